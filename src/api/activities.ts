@@ -1,0 +1,14 @@
+import type { Client, RequestOptions } from './client.ts';
+import { unknown } from './schema.ts';
+
+/** `DELETE /v1/activities/{id}`. The document does not show the answer: whatever JSON comes is given as it is. */
+export async function deleteActivity(
+  client: Client,
+  id: string | number,
+  options?: RequestOptions,
+): Promise<unknown> {
+  return client.request(
+    { method: 'DELETE', path: '/v1/activities/{id}', params: { id }, schema: unknown },
+    options,
+  );
+}

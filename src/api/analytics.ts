@@ -1,0 +1,139 @@
+import { checkInteger } from './arguments.ts';
+import type { Client, Query, RequestOptions } from './client.ts';
+import { InvalidArgumentError, InvalidResponseError } from './errors.ts';
+import {
+  type ComponentsBreakdown,
+  count,
+  type RawEvent,
+  type RawEventExport,
+  type RawEventQuery,
+  type Schemas,
+  type TapsBreakdown,
+  text,
+} from './models.ts';
+import { array, maybe, object, type Schema } from './schema.ts';
+
+/** The envelope that all analytics responses share, around rows of one shape. */
+const envelope = <Row>(row: Schema<Row>) => ({
+  meta: maybe(array(object<{ name?: string | null; type?: string | null }>({ name: text, type: text }))),
+  data: maybe(array(row)),
+  rows: count,
+  statistics: maybe(
+    object<NonNullable<Schemas['AnalyticsEnvelope']['statistics']>>({
+      elapsed: count,
+      rows_read: count,
+      bytes_read: count,
+    }),
+  ),
+});
+
+type Row<T extends { data?: unknown[] | null }> = NonNullable<T['data']>[number];
+
+const componentsBreakdown: Schema<ComponentsBreakdown> = object<ComponentsBreakdown>(
+  envelope(
+    object<Row<ComponentsBreakdown>>({
+      dimension: text,
+      dimension_value: text,
+      total_clicks: count,
+      unique_users: count,
+    }),
+  ),
+);
+
+const tapsBreakdown: Schema<TapsBreakdown> = object<TapsBreakdown>(
+  envelope(
+    object<Row<TapsBreakdown>>({
+      dimension: text,
+      dimension_value: text,
+      total_taps: count,
+      unique_users: count,
+    }),
+  ),
+);
+
+const rawEventExport: Schema<RawEventExport> = object<RawEventExport>(
+  envelope(
+    object<RawEvent>({
+      timestamp: text,
+      user_id: text,
+      session_id: text,
+      action: text,
+      version: text,
+      team_id: text,
+      collection_id: text,
+      payload: text,
+      cursor: text,
+      total_in_page: count,
+    }),
+  ),
+);
+
+/**
+ * `GET /v1/analytics/components/breakdown`. The service document hides the names of the parameters (a device filter
+ * mobile, tablet, desktop or all is one), so `query` is sent as given.
+ */
+export async function getComponentsBreakdown(
+  client: Client,
+  query?: Query,
+  options?: RequestOptions,
+): Promise<ComponentsBreakdown> {
+  return client.request(
+    { method: 'GET', path: '/v1/analytics/components/breakdown', query, schema: componentsBreakdown },
+    options,
+  );
+}
+
+/** `GET /v1/analytics/taps/breakdown`; `query` as for the components breakdown. */
+export async function getTapsBreakdown(
+  client: Client,
+  query?: Query,
+  options?: RequestOptions,
+): Promise<TapsBreakdown> {
+  return client.request(
+    { method: 'GET', path: '/v1/analytics/taps/breakdown', query, schema: tapsBreakdown },
+    options,
+  );
+}
+
+/** `GET /v1/analytics/export/raw-events`: one page of events. `limit` is a whole number from 1 to 10000. */
+export async function exportRawEvents(
+  client: Client,
+  query: RawEventQuery,
+  options?: RequestOptions,
+): Promise<RawEventExport> {
+  if (!query.date_from) throw new InvalidArgumentError('date_from', 'a date (ISO 8601)');
+  checkInteger('limit', query.limit, 1, 10_000);
+  return client.request(
+    { method: 'GET', path: '/v1/analytics/export/raw-events', query, schema: rawEventExport },
+    options,
+  );
+}
+
+/**
+ * Every event of an export, page by page through `after_cursor`; one page is in memory at a time, however long the
+ * export. It ends at an empty page, because the document does not say that a short page is the last.
+ */
+export async function* rawEvents(
+  client: Client,
+  query: RawEventQuery,
+  options?: RequestOptions,
+): AsyncGenerator<RawEvent, void, undefined> {
+  let cursor = query.after_cursor;
+  for (;;) {
+    const { data } = await exportRawEvents(
+      client,
+      cursor === undefined ? query : { ...query, after_cursor: cursor },
+      options,
+    );
+    if (!data?.length) return;
+    yield* data;
+    const next = data.at(-1)?.cursor;
+    if (!next) return;
+    // A service that gives the same cursor again would never end.
+    if (next === cursor)
+      throw new InvalidResponseError('GET /v1/analytics/export/raw-events gave the same cursor twice', {
+        path: `data[${data.length - 1}].cursor`,
+      });
+    cursor = next;
+  }
+}

@@ -1,0 +1,47 @@
+/** The service's resources, named. Source: "Resources and their fields". Their checks stand with the operations. */
+import type { components, operations } from './openapi.d.ts';
+import { maybe, number, object, string } from './schema.ts';
+
+/** Enums stay open: a value that the document does not list is passed on, and the compiler still offers the known ones. */
+type Open<T> = T extends string
+  ? string extends T
+    ? T
+    : T | (string & {})
+  : T extends (infer Item)[]
+    ? Open<Item>[]
+    : T extends object
+      ? { [K in keyof T]: Open<T[K]> }
+      : T;
+
+export type Schemas = components['schemas'];
+
+export type TimelinePage = Open<Schemas['TimelinePage']>;
+export type TimelineEntry = Open<Schemas['TimelineEntry']>;
+export type RewardCode = Open<Schemas['RewardCode']>;
+export type RewardGrantClaim = Open<Schemas['RewardGrantClaim']>;
+export type OtpCreated = Open<Schemas['OtpCreated']>;
+export type OtpVerification = Open<Schemas['OtpVerification']>;
+export type UserPage = Open<Schemas['UserPage']>;
+export type User = Open<Schemas['User']>;
+export type Collection = Open<Schemas['Collection']>;
+export type Webhook = Open<Schemas['Webhook']>;
+export type InventoryItem = Open<Schemas['InventoryItem']>;
+export type ComponentsBreakdown = Open<Schemas['ComponentsBreakdown']>;
+export type TapsBreakdown = Open<Schemas['TapsBreakdown']>;
+export type RawEventExport = Open<Schemas['RawEventExport']>;
+export type RawEvent = Open<Schemas['RawEvent']>;
+
+export type TimelineQuery = NonNullable<operations['listTimeline']['parameters']['query']>;
+export type RawEventQuery = operations['exportRawEvents']['parameters']['query'];
+export type OtpRequest = NonNullable<operations['createOtp']['requestBody']>['content']['application/json'];
+export type OtpVerificationRequest = NonNullable<
+  operations['verifyOtp']['requestBody']
+>['content']['application/json'];
+
+/** Checks that several resources share. */
+export const text = maybe(string);
+export const count = maybe(number);
+export const image = maybe(object<{ url?: string | null }>({ url: text }));
+export const video = maybe(
+  object<{ url?: string | null; poster_url?: string | null }>({ url: text, poster_url: text }),
+);

@@ -1,0 +1,69 @@
+/** From an operation and its arguments to the URL and headers that `fetch` takes. */
+import type { ClientOptions } from './client.ts';
+import { InvalidArgumentError } from './errors.ts';
+
+/** A query as the caller knows it; `undefined` and `null` are left out, arrays repeat the name. */
+export type Query = Readonly<Record<string, unknown>>;
+
+export function checkBaseUrl(baseUrl: string): string {
+  const invalid = (cause?: unknown) =>
+    new InvalidArgumentError(
+      'baseUrl',
+      'an http(s) URL or a same-origin path like /apps/rewards, without credentials, query or fragment',
+      { cause },
+    );
+  let url: URL;
+  try {
+    url = new URL(baseUrl, globalThis.location?.href);
+  } catch (cause) {
+    throw invalid(cause);
+  }
+  if (
+    !baseUrl.trim() ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username ||
+    url.password ||
+    /[?#]/.test(baseUrl)
+  )
+    throw invalid();
+  // Resolved once, so that a later change of the page's address (history.pushState) does not move the service.
+  return url.href.replace(/\/+$/, '');
+}
+
+export function buildHeaders({ apiKey, headers: extra }: ClientOptions): Headers {
+  let headers: Headers;
+  try {
+    headers = new Headers(extra);
+  } catch (cause) {
+    throw new InvalidArgumentError('headers', 'valid HTTP header names and values', { cause });
+  }
+  headers.set('accept', 'application/json');
+  try {
+    if (apiKey) headers.set('x-api-key', apiKey);
+  } catch {
+    // Without the cause: its message quotes the key.
+    throw new InvalidArgumentError('apiKey', 'a string that an HTTP header can carry');
+  }
+  return headers;
+}
+
+export function fillPath(template: string, params: Readonly<Record<string, string | number>> = {}): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(params[name] ?? '');
+    // URL parsers resolve dot segments even when they are encoded, so these would reach another operation.
+    if (!value || value === '.' || value === '..')
+      throw new InvalidArgumentError(name, 'a non-empty identifier');
+    try {
+      return encodeURIComponent(value);
+    } catch (cause) {
+      throw new InvalidArgumentError(name, 'well-formed Unicode', { cause });
+    }
+  });
+}
+
+export function buildQuery(query: Query = {}): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().flatMap((item) => (item === undefined || item === null ? [] : [[name, String(item)]])),
+  );
+  return pairs.length ? `?${new URLSearchParams(pairs)}` : '';
+}

@@ -1,0 +1,71 @@
+/** One exchange with the service, and what its answer means. */
+import { HttpError, InvalidResponseError, NetworkError, ServiceError } from './errors.ts';
+import type { Schema } from './schema.ts';
+
+interface Answer {
+  response: Response;
+  text: string;
+}
+
+export async function exchange(
+  name: string,
+  send: typeof fetch,
+  url: string,
+  init: RequestInit,
+): Promise<Answer> {
+  try {
+    const response = await send(url, init);
+    return { response, text: await response.text() };
+  } catch (cause) {
+    throw new NetworkError(`${name} got no complete answer`, { cause });
+  }
+}
+
+export function readBody<T>(name: string, { response, text }: Answer, schema: Schema<T>): T {
+  const { status } = response;
+  let body: unknown = null;
+  let notJson: unknown;
+  try {
+    if (text) body = JSON.parse(text);
+  } catch (cause) {
+    notJson = cause;
+  }
+  if (!response.ok) throw failure(name, response, body);
+  if (notJson) {
+    const contentType = response.headers.get('content-type') ?? 'no content type';
+    throw new InvalidResponseError(`${name} answered with something else than JSON (${contentType})`, {
+      status,
+      cause: notJson,
+    });
+  }
+  const mismatch = schema(body);
+  if (mismatch) {
+    const { path, expected, received } = mismatch;
+    throw new InvalidResponseError(
+      `${name} answered with ${path || 'a body'} of the wrong type: expected ${expected}, received ${received}`,
+      { status, path },
+    );
+  }
+  return body as T;
+}
+
+function failure(name: string, response: Response, body: unknown): ServiceError | HttpError {
+  const { status } = response;
+  const { message, code, details } = (body ?? {}) as Record<string, unknown>;
+  const init = { status, retryAfter: readRetryAfter(response.headers.get('retry-after')) };
+  if (typeof message === 'string' && typeof code === 'string')
+    return new ServiceError(message, { ...init, code, details });
+  return new HttpError(
+    status >= 400
+      ? `${name} answered with status ${status}`
+      : `${name} answered with a redirect; set the base URL to the final address`,
+    init,
+  );
+}
+
+/** Seconds from now, from either form of the header. */
+function readRetryAfter(value: string | null): number | undefined {
+  if (!value) return undefined;
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+}

@@ -1,0 +1,92 @@
+import { checkLength } from './arguments.ts';
+import type { Client, RequestOptions } from './client.ts';
+import { count, type RewardCode, type RewardGrantClaim, type Schemas, text } from './models.ts';
+import { array, maybe, nullable, object, record, type Schema } from './schema.ts';
+
+const rewardCode: Schema<RewardCode | null> = nullable(
+  object<RewardCode>({
+    id: text,
+    rewardId: text,
+    code: text,
+    status: text,
+    reservedFor: text,
+    redeemedBy: text,
+    redeemedAt: text,
+    orderId: text,
+    externalOrderId: text,
+    createdAt: text,
+    expiresAt: text,
+    updatedAt: text,
+    externalIds: maybe(
+      record(
+        object<Schemas['ExternalId']>({
+          discountId: text,
+          codeId: text,
+          syncedAt: text,
+          syncStatus: text,
+          error: text,
+        }),
+      ),
+    ),
+  }),
+);
+
+const rewardGrantClaim: Schema<RewardGrantClaim> = object<RewardGrantClaim>({
+  grantId: text,
+  rewardId: text,
+  discountCode: text,
+  codeType: text,
+  valueType: text,
+  value: count,
+  scope: text,
+  externalIds: maybe(
+    array(
+      object<NonNullable<RewardGrantClaim['externalIds']>[number]>({
+        system: text,
+        externalId: text,
+        externalCodeId: text,
+      }),
+    ),
+  ),
+});
+
+export interface RewardCodeReservation {
+  /** The reward's id. */
+  id: string;
+  /** The id of one of its codes. */
+  codeId: string;
+  /** Who the code is kept for, 1 to 500 characters. */
+  reservedFor: string;
+}
+
+/** `POST /v1/rewards/{id}/codes/{codeId}/reserve`: the reserved code, or null (what null means is not shown). */
+export async function reserveRewardCode(
+  client: Client,
+  { id, codeId, reservedFor }: RewardCodeReservation,
+  options?: RequestOptions,
+): Promise<RewardCode | null> {
+  checkLength('reservedFor', reservedFor, 1, 500);
+  return client.request(
+    {
+      method: 'POST',
+      path: '/v1/rewards/{id}/codes/{codeId}/reserve',
+      params: { id, codeId },
+      body: { reservedFor },
+      schema: rewardCode,
+    },
+    options,
+  );
+}
+
+/** `POST /v1/rewards/grants/{token}/claim`: claims the grant with this token of 16 to 200 characters. */
+export async function claimRewardGrant(
+  client: Client,
+  token: string,
+  options?: RequestOptions,
+): Promise<RewardGrantClaim> {
+  checkLength('token', token, 16, 200);
+  return client.request(
+    { method: 'POST', path: '/v1/rewards/grants/{token}/claim', params: { token }, schema: rewardGrantClaim },
+    options,
+  );
+}

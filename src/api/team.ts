@@ -1,0 +1,46 @@
+import type { Client, RequestOptions } from './client.ts';
+import { count, image, type InventoryItem, text, type Webhook } from './models.ts';
+import { array, boolean, maybe, object, type Schema, string } from './schema.ts';
+
+const webhooks: Schema<Webhook[]> = array(
+  object<Webhook>({
+    id: text,
+    url: text,
+    events: maybe(array(string)),
+    is_enabled: maybe(boolean),
+    created_at: text,
+    name: text,
+    retry_count: count,
+    timeout_ms: count,
+    updated_at: text,
+  }),
+);
+
+const inventory: Schema<InventoryItem[]> = array(
+  object<InventoryItem>({
+    team_id: text,
+    total_purchased: count,
+    total_reserved: count,
+    total_damaged: count,
+    total_available: count,
+    chip: maybe(
+      object<NonNullable<InventoryItem['chip']>>({
+        id: count,
+        name: text,
+        category: text,
+        image,
+        sku: text,
+      }),
+    ),
+  }),
+);
+
+/** `GET /v1/team/webhooks`: the team's webhooks. */
+export async function listWebhooks(client: Client, options?: RequestOptions): Promise<Webhook[]> {
+  return client.request({ method: 'GET', path: '/v1/team/webhooks', schema: webhooks }, options);
+}
+
+/** `GET /v1/team/inventory`: the team's inventory. */
+export async function getInventory(client: Client, options?: RequestOptions): Promise<InventoryItem[]> {
+  return client.request({ method: 'GET', path: '/v1/team/inventory', schema: inventory }, options);
+}

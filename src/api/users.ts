@@ -1,0 +1,32 @@
+import type { Client, Query, RequestOptions } from './client.ts';
+import { count, image, text, type User, type UserPage } from './models.ts';
+import { anyObject, array, maybe, object, type Schema } from './schema.ts';
+
+const userPage: Schema<UserPage> = object<UserPage>({
+  data: maybe(
+    array(
+      object<User>({
+        id: text,
+        email: text,
+        created_at: text,
+        phone: text,
+        metadata: maybe(anyObject),
+        avatar: image,
+        app_id: count,
+        team_id: text,
+        last_login_at: text,
+        login_count: count,
+        updated_at: text,
+      }),
+    ),
+  ),
+  pagination: maybe(anyObject),
+});
+
+/**
+ * `GET /v1/users`. The service document hides the names of its two parameters (an integer from 1 to 1000, and an
+ * order asc or desc), so `query` is sent as given.
+ */
+export async function listUsers(client: Client, query?: Query, options?: RequestOptions): Promise<UserPage> {
+  return client.request({ method: 'GET', path: '/v1/users', query, schema: userPage }, options);
+}

@@ -1,0 +1,162 @@
+import { css } from 'lit';
+
+/**
+ * Everything is drawn from the page's own font and text colour, so light and dark shops need no setting:
+ * lines and tints are shares of `currentColor`, and a filled button is `currentColor` itself (or the accent).
+ */
+export const baseStyles = css`
+  :host {
+    display: block;
+    container-type: inline-size;
+    box-sizing: border-box;
+    line-height: 1.5;
+    --line: color-mix(in srgb, currentColor 22%, transparent);
+    --tint: color-mix(in srgb, currentColor 6%, transparent);
+    --soft: color-mix(in srgb, currentColor 72%, transparent);
+    --radius: var(--storefront-radius, 0.5em);
+    --gap: var(--storefront-gap, 1em);
+  }
+
+  :host([hidden]) {
+    display: none;
+  }
+
+  *,
+  ::before,
+  ::after {
+    box-sizing: border-box;
+  }
+
+  h2,
+  h3,
+  p,
+  ol,
+  ul,
+  figure {
+    margin: 0;
+    padding: 0;
+  }
+
+  ol,
+  ul {
+    list-style: none;
+  }
+
+  button,
+  input {
+    font: inherit;
+    color: inherit;
+    letter-spacing: inherit;
+  }
+
+  :focus-visible {
+    outline: 2px solid var(--storefront-focus, currentColor);
+    outline-offset: 2px;
+  }
+
+  .stack {
+    display: flex;
+    flex-direction: column;
+    gap: var(--gap);
+  }
+
+  .heading {
+    font-size: 1.25em;
+    font-weight: 650;
+    line-height: 1.25;
+    text-wrap: balance;
+  }
+
+  .soft {
+    color: var(--soft);
+  }
+
+  .button {
+    position: relative;
+    display: inline-flex;
+    align-items: center;
+    justify-content: center;
+    min-block-size: 2.875em;
+    padding: 0.5em 1.25em;
+    border: 1px solid transparent;
+    border-radius: var(--radius);
+    color: var(--storefront-accent, inherit);
+    background: currentColor;
+    font-weight: 600;
+    cursor: pointer;
+  }
+
+  /* The button's own colour is its background, so the readable opposite can be computed from it. */
+  .button > span {
+    color: var(--storefront-on-accent, Canvas);
+  }
+
+  @supports (color: oklch(from currentColor l 0 0)) {
+    .button > span {
+      color: var(--storefront-on-accent, oklch(from currentColor clamp(0, (0.68 - l) * 1000, 1) 0 0));
+    }
+  }
+
+  .button.quiet {
+    background: var(--tint);
+    border-color: var(--line);
+  }
+
+  .button.quiet > span {
+    color: inherit;
+  }
+
+  .button[aria-disabled='true'] {
+    cursor: progress;
+    opacity: 0.75;
+  }
+
+  .link {
+    min-block-size: 24px;
+    padding: 0.25em 0;
+    border: 0;
+    background: none;
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+    cursor: pointer;
+  }
+
+  .unseen {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+
+  .message {
+    min-block-size: 1.5em;
+    overflow-wrap: anywhere;
+  }
+
+  .message.error::before {
+    content: '!' / '';
+    display: inline-grid;
+    place-items: center;
+    inline-size: 1.3em;
+    block-size: 1.3em;
+    margin-inline-end: 0.5em;
+    border-radius: 50%;
+    color: #fff;
+    background: var(--storefront-danger, #c62a2f);
+    font-size: 0.8em;
+    font-weight: 700;
+  }
+
+  @media (forced-colors: active) {
+    .button {
+      border-color: ButtonText;
+      background: ButtonFace;
+    }
+
+    .button > span {
+      color: ButtonText;
+    }
+  }
+`;

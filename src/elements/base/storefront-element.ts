@@ -1,0 +1,89 @@
+import { LitElement, type PropertyValues } from 'lit';
+import { property } from 'lit/decorators.js';
+import { type Client, createClient } from '../../api/client.ts';
+import { isInvalidArgumentError } from '../../api/errors.ts';
+import { version } from './define.ts';
+
+/** One client per service and key, so that elements with the same source share their requests. */
+const clients = new Map<string, Client>();
+
+/** What is wrong with an attribute: its name and what it must be. */
+export interface AttributeProblem {
+  attribute: string;
+  allowed: string;
+}
+
+/**
+ * What every element stands on: where the service is, what is wrong with the attributes, the state on the host, and
+ * focus that follows the shopper.
+ */
+export abstract class StorefrontElement extends LitElement {
+  static readonly version: string = version;
+
+  /** Where the service or a gateway to it is: an http(s) URL, or a same-origin path like `/apps/rewards`. */
+  @property({ attribute: 'base-url' }) baseUrl = '';
+
+  /** The service's API key, sent as `x-api-key`. Everybody can read it in the page; leave it out behind a gateway. */
+  @property({ attribute: 'api-key' }) apiKey = '';
+
+  /** The client for the attributes as they are; undefined while they are wrong, and then nothing is sent. */
+  protected client: Client | undefined;
+
+  #reported = '';
+
+  /** The state a shopper sees; also on the host as `data-state`, for the theme. */
+  abstract get state(): string;
+
+  /** What is wrong with the element's own attributes. */
+  protected checkAttributes(): AttributeProblem | undefined {
+    return undefined;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    // An element that is only moved is connected again by now, and its requests go on.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.abort();
+    });
+  }
+
+  /** Ends the requests that nobody will see the answer of. */
+  protected abstract abort(): void;
+
+  protected override willUpdate(_changed: PropertyValues): void {
+    const problem = this.#configure();
+    const message = problem ? `<${this.localName}> ${problem.attribute} must be ${problem.allowed}.` : '';
+    if (message && message !== this.#reported) console.warn(message);
+    this.#reported = message;
+  }
+
+  protected override updated(_changed: PropertyValues): void {
+    this.dataset['state'] = this.state;
+  }
+
+  /** Moves focus into the element, but only if the shopper is still in it (or in what has just vanished from it). */
+  protected async focusPart(selector: string): Promise<void> {
+    const active = document.activeElement;
+    const leave = active && active !== document.body && active !== this && !this.contains(active);
+    await this.updateComplete;
+    if (!leave) this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
+  }
+
+  #configure(): AttributeProblem | undefined {
+    this.client = undefined;
+    try {
+      const key = `${this.baseUrl} ${this.apiKey}`;
+      let client = clients.get(key);
+      if (!client) {
+        client = createClient({ baseUrl: this.baseUrl, apiKey: this.apiKey });
+        clients.set(key, client);
+      }
+      const problem = this.checkAttributes();
+      if (!problem) this.client = client;
+      return problem;
+    } catch (error) {
+      if (!isInvalidArgumentError(error)) throw error;
+      return { attribute: error.argument === 'apiKey' ? 'api-key' : 'base-url', allowed: error.allowed };
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { css } from 'lit';
+
+export const styles = css`
+  form {
+    /* The tallest step, so that nothing below the element moves from one step to the next. */
+    min-block-size: 17.5em;
+  }
+
+  .field {
+    display: flex;
+    flex-direction: column;
+    gap: 0.375em;
+  }
+
+  label {
+    font-weight: 600;
+  }
+
+  input {
+    inline-size: 100%;
+    min-block-size: 2.875em;
+    padding: 0.5em 0.75em;
+    border: 1px solid color-mix(in srgb, currentColor 55%, transparent);
+    border-radius: var(--radius);
+    background: var(--storefront-field, transparent);
+    /* iOS zooms the page into a field whose text is smaller. */
+    font-size: max(1em, 16px);
+  }
+
+  input[aria-invalid='true'] {
+    border-color: var(--storefront-danger, #c62a2f);
+    box-shadow: inset 0 0 0 1px var(--storefront-danger, #c62a2f);
+  }
+
+  .code {
+    font-size: max(1.25em, 16px);
+    font-variant-numeric: tabular-nums;
+    letter-spacing: 0.15em;
+  }
+
+  .more {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.25em 1.25em;
+  }
+
+  .verified {
+    display: flex;
+    align-items: center;
+    gap: 0.75em;
+    overflow-wrap: anywhere;
+  }
+
+  .tick {
+    flex: none;
+    inline-size: 2em;
+    block-size: 2em;
+  }
+
+  :focus:not(:focus-visible) {
+    outline: none;
+  }
+`;

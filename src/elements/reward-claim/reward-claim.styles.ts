@@ -1,0 +1,45 @@
+import { css } from 'lit';
+
+export const styles = css`
+  .stack {
+    /* As tall as the claimed state, so that nothing below moves when the code appears. */
+    min-block-size: 15.5em;
+  }
+
+  .stack > .button {
+    align-self: flex-start;
+  }
+
+  .value {
+    font-size: 1.75em;
+    font-weight: 700;
+    line-height: 1.15;
+  }
+
+  .ticket {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: stretch;
+    gap: 0.5em;
+  }
+
+  .code {
+    display: grid;
+    flex: 1 1 8em;
+    place-items: center;
+    padding: 0.5em 1em;
+    border: 1.5px dashed color-mix(in srgb, currentColor 55%, transparent);
+    border-radius: var(--radius);
+    background: var(--tint);
+    font:
+      700 1.25em / 1.3 ui-monospace,
+      SFMono-Regular,
+      Menlo,
+      Consolas,
+      monospace;
+    letter-spacing: 0.04em;
+    overflow-wrap: anywhere;
+    /* One tap takes all of it. */
+    user-select: all;
+  }
+`;

@@ -1,0 +1,189 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { isHttpError, isServiceError } from '../../api/errors.ts';
+import type { RewardGrantClaim } from '../../api/models.ts';
+import { errors, rewardClaim as terms } from '../../locales/en.ts';
+import { baseStyles } from '../base/base.styles.ts';
+import { errorText } from '../base/error-text.ts';
+import { languageOf } from '../base/language.ts';
+import { StorefrontElement } from '../base/storefront-element.ts';
+import { RewardClaimController } from './reward-claim.controller.ts';
+import {
+  RewardClaimCopyEvent,
+  RewardClaimErrorEvent,
+  RewardClaimSuccessEvent,
+} from './reward-claim.events.ts';
+import { styles } from './reward-claim.styles.ts';
+
+export type RewardClaimState = 'ready' | 'claiming' | 'claimed' | 'error' | 'misconfigured';
+
+/**
+ * @summary A shopper claims a reward grant by its token and gets the discount.
+ *
+ * Nothing is claimed on load, only on a click: link previews and prefetching must not use up a grant.
+ *
+ * @tagname reward-claim
+ *
+ * @fires {RewardClaimSuccessEvent} reward-claim-success - The service granted the reward.
+ * @fires {RewardClaimErrorEvent} reward-claim-error - The claim failed, or nobody knows whether it did.
+ * @fires {RewardClaimCopyEvent} reward-claim-copy - The clipboard took the discount code.
+ *
+ * @slot heading - In place of the heading before the claim.
+ * @slot gated - Shown after the claim of a reward that unlocks content.
+ *
+ * @csspart heading - The heading.
+ * @csspart value - What the reward is worth.
+ * @csspart code - The discount code.
+ * @csspart button - The main button: claim, try again.
+ * @csspart copy - The button that copies the code.
+ * @csspart message - Where the shopper is told what happened.
+ *
+ * @cssprop --storefront-accent - Colour of the main button. Default: the text colour.
+ * @cssprop --storefront-on-accent - Text on the main button. Default: black or white, whichever reads.
+ * @cssprop --storefront-danger - Colour of errors.
+ * @cssprop --storefront-focus - Colour of the focus ring.
+ * @cssprop --storefront-radius - Corner radius.
+ * @cssprop --storefront-gap - Space between the parts.
+ */
+export class RewardClaim extends StorefrontElement {
+  static override styles = [baseStyles, styles];
+
+  /** The grant's token, 16 to 200 characters. Never reflected, logged or put into an event. */
+  @property() token = '';
+
+  /** What became of the last copy: said until the next action. */
+  @state() private copied: 'copied' | 'failed' | undefined;
+
+  readonly #claim = new RewardClaimController(this, {
+    client: () => this.client,
+    token: () => this.token,
+    claimed: (result) => {
+      this.dispatchEvent(new RewardClaimSuccessEvent(result));
+      void this.focusPart('.value');
+    },
+    failed: (error) => this.dispatchEvent(new RewardClaimErrorEvent(error)),
+  });
+
+  override get state(): RewardClaimState {
+    if (!this.client) return 'misconfigured';
+    if (this.#claim.claiming) return 'claiming';
+    if (this.#claim.result) return 'claimed';
+    return this.#claim.error ? 'error' : 'ready';
+  }
+
+  /** The claim result as the service sent it, once there is one. */
+  get result(): RewardGrantClaim | undefined {
+    return this.#claim.result;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    if (changed.has('token')) this.copied = undefined;
+  }
+
+  protected override checkAttributes() {
+    const { length } = [...this.token];
+    return length < 16 || length > 200
+      ? { attribute: 'token', allowed: 'a grant token of 16 to 200 characters' }
+      : undefined;
+  }
+
+  protected override abort(): void {
+    // A claim goes on: see the controller.
+  }
+
+  get #message(): { text: string; error: boolean } {
+    const { error } = this.#claim;
+    if (this.copied)
+      return { text: this.copied === 'copied' ? terms.copied : terms.copyFailed, error: false };
+    if (!error) return { text: '', error: false };
+    // Only an answer of the service says that nothing was granted; a lost answer leaves it open.
+    const answered = isServiceError(error) || isHttpError(error);
+    return { text: answered ? errorText(error, errors) : terms.unconfirmed, error: true };
+  }
+
+  async #copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(this.#claim.result?.discountCode ?? '');
+      this.copied = 'copied';
+      this.dispatchEvent(new RewardClaimCopyEvent());
+    } catch {
+      // No permission, or no secure context: the shopper can still copy by hand.
+      this.copied = 'failed';
+      const code = this.renderRoot.querySelector('.code');
+      if (code) getSelection()?.selectAllChildren(code);
+    }
+  }
+
+  /** What the reward is, in words that stay true when the service sends a value that the document does not list. */
+  #describe({ valueType, value, scope }: RewardGrantClaim): string {
+    if (valueType === 'gated_content') return terms.gatedContent;
+    // A fixed amount comes without a currency or a unit, so it is not shown as money.
+    let what = terms.reward;
+    if (valueType === 'free_shipping') what = terms.freeShipping;
+    if (valueType === 'percentage' && typeof value === 'number')
+      what = terms.percentage(this.#percent(value));
+    return `${what} ${terms.scopes.get(scope ?? '') ?? ''}`.trim();
+  }
+
+  #percent(value: number): string {
+    const options = { style: 'percent', maximumFractionDigits: 2 } as const;
+    return new Intl.NumberFormat(languageOf(this), options).format(value / 100);
+  }
+
+  #renderClaimed(result: RewardGrantClaim): TemplateResult {
+    const { codeType, discountCode, valueType } = result;
+    const code = codeType === 'automatic' ? undefined : discountCode;
+    return html`
+      <p part="heading" class="soft">${terms.claimed}</p>
+      <p part="value" class="value" tabindex="-1">${this.#describe(result)}</p>
+      ${
+        code
+          ? html`<div class="ticket">
+              <span class="unseen">${terms.code}</span>
+              <code part="code" class="code">${code}</code>
+              <button part="copy" class="button" type="button" @click=${this.#copy}>
+                <span>${terms.copy}</span>
+              </button>
+            </div>`
+          : html`<p>${codeType === 'automatic' ? terms.automatic : terms.noCode}</p>`
+      }
+      ${valueType === 'gated_content' ? html`<slot name="gated"></slot>` : nothing}
+    `;
+  }
+
+  #renderUnclaimed(): TemplateResult {
+    const { claiming, error } = this.#claim;
+    return html`
+      <slot name="heading"><h2 part="heading" class="heading">${terms.heading}</h2></slot>
+      <p class="soft">${terms.intro}</p>
+      <button
+        part="button"
+        class="button"
+        type="button"
+        aria-disabled=${claiming ? 'true' : nothing}
+        @click=${() => this.#claim.claim()}
+      >
+        <span>${claiming ? terms.claiming : error ? errors.retry : terms.claim}</span>
+      </button>
+    `;
+  }
+
+  protected override render(): TemplateResult {
+    if (!this.client) return html`<p part="message" class="soft">${errors.unavailable}</p>`;
+    const { text, error } = this.#message;
+    const { result } = this.#claim;
+    return html`
+      <div class="stack">
+        ${result ? this.#renderClaimed(result) : this.#renderUnclaimed()}
+        <p part="message" class="message ${error ? 'error' : ''}" role="status">${text}</p>
+      </div>
+    `;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'reward-claim': RewardClaim;
+  }
+}
