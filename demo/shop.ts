@@ -1,0 +1,55 @@
+// What the demo shop itself does: theme, bag, and the grant named in the address. Nothing here is part of the elements.
+
+const root = document.documentElement;
+
+// Module scripts run in order, so this is set before elements.ts upgrades the element.
+const token = new URLSearchParams(location.search).get('token');
+if (token) document.querySelector('reward-claim')?.setAttribute('token', token);
+for (const link of document.querySelectorAll<HTMLAnchorElement>('#tokens a')) {
+  const offered = new URL(link.href).searchParams.get('token');
+  if (offered === (token ?? 'grant-demo-welcome-0001')) link.setAttribute('aria-current', 'true');
+}
+
+const KEY = 'nordlicht-theme';
+const prefersDark = matchMedia('(prefers-color-scheme: dark)');
+const toggle = document.querySelector<HTMLButtonElement>('#theme');
+
+/** A private window may refuse storage; the theme then lasts as long as the page. */
+function stored(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+const isDark = () => (root.dataset['theme'] ?? (prefersDark.matches ? 'dark' : 'light')) === 'dark';
+const showTheme = () => toggle?.setAttribute('aria-pressed', String(isDark()));
+
+const chosen = stored();
+if (chosen === 'dark' || chosen === 'light') root.dataset['theme'] = chosen;
+showTheme();
+prefersDark.addEventListener('change', showTheme);
+toggle?.addEventListener('click', () => {
+  root.dataset['theme'] = isDark() ? 'light' : 'dark';
+  showTheme();
+  try {
+    localStorage.setItem(KEY, root.dataset['theme']);
+  } catch {
+    // See stored().
+  }
+});
+
+let bag = 0;
+const form = document.querySelector<HTMLFormElement>('#add');
+form?.addEventListener('submit', (event) => {
+  event.preventDefault();
+  bag += 1;
+  const size = new FormData(form).get('size');
+  const count = document.querySelector('#bag-count');
+  const added = document.querySelector('#added');
+  if (count) count.textContent = String(bag);
+  if (added) added.textContent = `In your bag: ${bag} × yoke jumper, last one in ${String(size)}.`;
+});
+
+export {};

@@ -1,0 +1,543 @@
+import assert from 'node:assert/strict';
+import { createServer, request as proxyRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
+import {
+  AbortedError,
+  claimRewardGrant,
+  createClient,
+  createOtp,
+  deleteActivity,
+  deleteTimelineEntry,
+  exportRawEvents,
+  getCollection,
+  HttpError,
+  InvalidArgumentError,
+  InvalidResponseError,
+  isAbortedError,
+  isApiError,
+  isInvalidArgumentError,
+  isNetworkError,
+  isServiceError,
+  isTimeoutError,
+  listTimeline,
+  listUsers,
+  NetworkError,
+  rawEvents,
+  reserveRewardCode,
+  ServiceError,
+  TimeoutError,
+  timelinePages,
+  verifyOtp,
+} from '../../src/api/index.ts';
+import { openShop, type TestShop } from '../helpers/control.ts';
+
+let sandbox: Sandbox;
+let shop: TestShop;
+before(async () => {
+  sandbox = await startSandbox();
+});
+after(() => sandbox.close());
+
+/** A shop and a client with a key of its own, so that tests do not see each other's faults. */
+async function open(options: Partial<Parameters<typeof createClient>[0]> = {}) {
+  shop = await openShop(sandbox.url);
+  return createClient({ baseUrl: sandbox.url, apiKey: shop.key, ...options });
+}
+
+const rejection = async (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => assert.fail('It should have failed.'),
+    (error: unknown) => error,
+  );
+
+describe('The base URL', () => {
+  test('works with and without a trailing slash', async () => {
+    for (const baseUrl of [sandbox.url, `${sandbox.url}/`, `${sandbox.url}//`]) {
+      const { data } = await listTimeline(await open({ baseUrl }), { limit: 1 });
+      assert.equal(data.length, 1);
+    }
+  });
+
+  test('works with a path prefix, as behind an app proxy', async (t) => {
+    const paths: string[] = [];
+    const proxy = createServer((incoming, outgoing) => {
+      paths.push(incoming.url!);
+      const target = new URL(incoming.url!.replace('/apps/rewards', ''), sandbox.url);
+      const forward = proxyRequest(
+        target,
+        { method: incoming.method, headers: { ...incoming.headers, host: target.host } },
+        (answer) => {
+          outgoing.writeHead(answer.statusCode!, answer.headers);
+          answer.pipe(outgoing);
+        },
+      );
+      incoming.pipe(forward);
+    }).listen(0, '127.0.0.1');
+    t.after(() => proxy.close());
+    await new Promise((resolve) => proxy.once('listening', resolve));
+    const origin = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    for (const baseUrl of [`${origin}/apps/rewards`, `${origin}/apps/rewards/`])
+      assert.equal((await listTimeline(await open({ baseUrl }), { limit: 1 })).data.length, 1);
+    assert.deepEqual(paths, Array(2).fill('/apps/rewards/v1/timeline?limit=1'));
+  });
+
+  test('is refused with a clear error where it cannot work', () => {
+    for (const baseUrl of [
+      '',
+      ' ',
+      '/relative/without/page',
+      'ftp://x',
+      'https://u:p@x',
+      'https://x/?a=1',
+      'https://x#a',
+    ])
+      assert.throws(() => createClient({ baseUrl }), {
+        name: 'InvalidArgumentError',
+        argument: 'baseUrl',
+        message: /^baseUrl must be an http\(s\) URL or a same-origin path/,
+      });
+  });
+});
+
+describe('A request', () => {
+  test('carries the key, further headers and JSON', async (t) => {
+    const seen: { headers: NodeJS.Dict<string | string[]>; body: string }[] = [];
+    const server = createServer(async (incoming, outgoing) => {
+      let body = '';
+      for await (const chunk of incoming) body += String(chunk);
+      seen.push({ headers: incoming.headers, body });
+      outgoing.end('{"id":1,"message":"sent","email":"a@b.example"}');
+    }).listen(0, '127.0.0.1');
+    t.after(() => server.close());
+    await new Promise((resolve) => server.once('listening', resolve));
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const client = createClient({ baseUrl, apiKey: 'k1', headers: { 'x-shop': 'nordlicht' } });
+    await createOtp(client, { email: 'a@b.example', expires: 600 });
+    await createOtp(createClient({ baseUrl }), { email: 'a@b.example' });
+    assert.equal(seen[0]!.headers['x-api-key'], 'k1');
+    assert.equal(seen[0]!.headers['x-shop'], 'nordlicht');
+    assert.equal(seen[0]!.headers['content-type'], 'application/json');
+    assert.deepEqual(JSON.parse(seen[0]!.body), { email: 'a@b.example', expires: 600 });
+    assert.equal('x-api-key' in seen[1]!.headers, false);
+    assert.deepEqual(JSON.parse(seen[1]!.body), { email: 'a@b.example' });
+  });
+
+  test('encodes path parts, and never lets one climb to another path', async () => {
+    const client = await open();
+    for (const id of ['a/b', 'a?b', 'ä#', '%2e%2e']) {
+      const error = await rejection(getCollection(client, id));
+      assert.ok(isServiceError(error) && error.code === 'collection_not_found', `${id}: ${String(error)}`);
+    }
+    for (const id of ['', '.', '..', '\ud800'])
+      assert.ok(
+        isInvalidArgumentError(await rejection(deleteTimelineEntry(client, id))),
+        `"${id}" is refused`,
+      );
+    assert.deepEqual(await shop.requests('deleteTimelineEntry'), []);
+  });
+
+  test('passes any query through where the document hides the names', async () => {
+    const page = await listUsers(await open(), { limit: 2, order: 'desc', nothing: undefined });
+    assert.equal(page.data?.length, 2);
+  });
+
+  test('checks the bounds of the document before anything is sent', async () => {
+    const client = await open();
+    const calls: [string, () => Promise<unknown>][] = [
+      ['limit', () => listTimeline(client, { limit: 0 })],
+      ['limit', () => listTimeline(client, { limit: 1001 })],
+      ['limit', () => listTimeline(client, { limit: Number.NaN })],
+      ['token_id', () => listTimeline(client, { token_id: 0 })],
+      ['token_id', () => listTimeline(client, { token_id: 1.5 })],
+      ['order', () => listTimeline(client, { order: 'newest' as 'asc' })],
+      ['date_from', () => exportRawEvents(client, { date_from: '' })],
+      ['limit', () => exportRawEvents(client, { date_from: '2026-01-01', limit: 10_001 })],
+      ['limit', () => exportRawEvents(client, { date_from: '2026-01-01', limit: 1.5 })],
+      ['reservedFor', () => reserveRewardCode(client, { id: 'a', codeId: 'b', reservedFor: '' })],
+      [
+        'reservedFor',
+        () => reserveRewardCode(client, { id: 'a', codeId: 'b', reservedFor: 'x'.repeat(501) }),
+      ],
+      ['token', () => claimRewardGrant(client, 'x'.repeat(15))],
+      ['token', () => claimRewardGrant(client, 'x'.repeat(201))],
+      ['codeId', () => reserveRewardCode(client, { id: 'a', codeId: '', reservedFor: 'me' })],
+    ];
+    for (const [argument, call] of calls) {
+      const error = await rejection(call());
+      assert.ok(error instanceof InvalidArgumentError, String(error));
+      assert.equal(error.argument, argument);
+    }
+    assert.deepEqual(await shop.requests(), []);
+  });
+
+  test('refuses options that cannot work, without quoting the key', () => {
+    assert.throws(
+      () => createClient({ baseUrl: 'https://x.example', apiKey: 's€cret' }),
+      (error: Error) => isInvalidArgumentError(error) && !/cret/.test(error.message + String(error.cause)),
+    );
+    assert.throws(() => createClient({ baseUrl: 'https://x.example', headers: { 'bad header': '1' } }), {
+      argument: 'headers',
+    });
+  });
+});
+
+describe('An answer', () => {
+  test('passes with unknown enum values, unknown fields, and fields that are null or absent', async () => {
+    const client = await open();
+    await shop.fault({
+      operation: 'claimRewardGrant',
+      fault: 'wrong-shape',
+      body: { codeType: 'scratch_card', value: null, surprise: { deep: true } },
+    });
+    const { token } = await shop.grant();
+    assert.deepEqual(await claimRewardGrant(client, token), {
+      codeType: 'scratch_card',
+      value: null,
+      surprise: { deep: true },
+    });
+  });
+
+  test('of a wrong shape is one clear error that names the field', async () => {
+    const client = await open();
+    const entry = { id: 1, type: 'update', created_at: '2026-01-01' };
+    const cases: [unknown, string, RegExp][] = [
+      [[], '', /a body of the wrong type: expected object, received array/],
+      [null, '', /expected object, received null/],
+      [{ pagination: {} }, 'data', /data of the wrong type: expected array, received undefined/],
+      [
+        { data: [entry, { ...entry, id: '2' }], pagination: {} },
+        'data[1].id',
+        /expected number, received string/,
+      ],
+      [
+        { data: [{ ...entry, image: { url: 4 } }], pagination: {} },
+        'data[0].image.url',
+        /expected string, received number/,
+      ],
+      [
+        { data: [{ ...entry, gallery: [{}, 7] }], pagination: {} },
+        'data[0].gallery[1]',
+        /expected object, received number/,
+      ],
+      [{ data: [entry] }, 'pagination', /expected object, received undefined/],
+    ];
+    for (const [body, path, message] of cases) {
+      await shop.fault({ operation: 'listTimeline', fault: 'wrong-shape', body });
+      const error = await rejection(listTimeline(client));
+      assert.ok(error instanceof InvalidResponseError, String(error));
+      assert.equal(error.path, path);
+      assert.match(error.message, message);
+    }
+    assert.equal(
+      (await shop.requests('listTimeline')).length,
+      cases.length,
+      'a wrong shape is not asked for again',
+    );
+  });
+
+  test('with a page instead of JSON is named as such', async () => {
+    const client = await open();
+    await shop.fault({ operation: 'getCollection', fault: 'wrong-content-type' });
+    const error = await rejection(getCollection(client, 'any'));
+    assert.ok(error instanceof InvalidResponseError);
+    assert.match(error.message, /something else than JSON \(text\/html/);
+  });
+
+  test('to a delete may be anything, also nothing', async () => {
+    const client = await open();
+    const { slug } = await shop.timeline({ count: 1 });
+    const [entry] = (await listTimeline(client, { collection_slug: slug })).data;
+    await deleteTimelineEntry(client, entry!.id);
+    assert.equal((await listTimeline(client, { collection_slug: slug })).data.length, 0);
+    await shop.fault({ operation: 'deleteActivity', fault: 'wrong-shape', body: ['whatever', 1] });
+    assert.deepEqual(await deleteActivity(client, 1), ['whatever', 1]);
+  });
+});
+
+describe('An error', () => {
+  test('of the service carries its code, message, details and status', async () => {
+    const error = await rejection(getCollection(await open(), 'nobody-knows-it'));
+    assert.ok(error instanceof ServiceError);
+    assert.equal(error.code, 'collection_not_found');
+    assert.equal(error.status, 404);
+    assert.ok(error.message.length > 0);
+    assert.equal(typeof error.details, 'object');
+  });
+
+  test('with another body is an HTTP error with the status', async () => {
+    const client = await open();
+    for (const body of [{ error: 'no' }, { message: 'only half' }, 'text', null]) {
+      await shop.fault({ operation: 'createOtp', fault: 'status', status: 418, body });
+      const error = await rejection(createOtp(client, { email: 'a@b.example' }));
+      assert.ok(error instanceof HttpError, String(error));
+      assert.equal(error.status, 418);
+      assert.equal(error.code, 'http_error');
+    }
+  });
+
+  test('never follows a redirect, which would carry the key away', async (t) => {
+    let visited = false;
+    const server = createServer((incoming, outgoing) => {
+      visited ||= incoming.url === '/elsewhere';
+      outgoing.writeHead(302, { location: '/elsewhere' }).end();
+    }).listen(0, '127.0.0.1');
+    t.after(() => server.close());
+    await new Promise((resolve) => server.once('listening', resolve));
+    const client = createClient({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+    const error = await rejection(getCollection(client, 'x'));
+    assert.ok(error instanceof HttpError);
+    assert.match(error.message, /redirect; set the base URL to the final address/);
+    assert.equal(visited, false);
+  });
+
+  test('names the operation but never the token', async () => {
+    const client = await open();
+    const { token } = await shop.grant({ state: 'expired' });
+    await shop.fault({ operation: 'claimRewardGrant', fault: 'drop-before' });
+    for (let tries = 0; tries < 2; tries++) {
+      const error = await rejection(claimRewardGrant(client, token));
+      assert.ok(isApiError(error));
+      const chain = [error, error.cause].map((part) => `${String(part)} ${JSON.stringify(part)}`).join();
+      assert.equal(chain.includes(token), false);
+    }
+  });
+
+  test('is told apart also by the guards of another copy of the library', async () => {
+    const copy = (await import(
+      `${import.meta.resolve('../../src/api/errors.ts')}?copy`
+    )) as typeof import('../../src/api/errors.ts');
+    const error = await rejection(getCollection(await open(), 'nobody-knows-it'));
+    assert.equal(error instanceof copy.ServiceError, false);
+    assert.equal(copy.isServiceError(error), true);
+    assert.equal(copy.isApiError(error), true);
+    assert.equal(copy.isNetworkError(error), false);
+    const lookAlikes = [
+      null,
+      undefined,
+      'ServiceError',
+      new Error('x'),
+      new DOMException('x', 'TimeoutError'),
+    ];
+    assert.deepEqual(lookAlikes.filter(isApiError), []);
+  });
+});
+
+describe('A failing network', () => {
+  const email = 'shopper@example.com';
+
+  test('is retried for GET after 408, 429, 5xx and lost connections', async () => {
+    for (const fault of [
+      { fault: 'status', status: 408 },
+      { fault: 'status', status: 500 },
+      { fault: 'status', status: 503 },
+      { fault: 'rate-limited', retryAfter: 0 },
+      { fault: 'drop-before' },
+      { fault: 'drop-after' },
+      { fault: 'truncated-body' },
+    ] as const) {
+      const client = await open();
+      await shop.fault({ operation: 'listTimeline', ...fault });
+      assert.equal((await listTimeline(client, { limit: 3 })).data.length, 3, JSON.stringify(fault));
+      assert.equal((await shop.requests('listTimeline')).length, 2, JSON.stringify(fault));
+    }
+  });
+
+  test('ends in the error of the last try after three', async () => {
+    const client = await open();
+    await shop.fault({ operation: 'listTimeline', fault: 'status', status: 503, times: 0 });
+    const error = await rejection(listTimeline(client));
+    assert.equal(isApiError(error) && error.status, 503);
+    assert.equal((await shop.requests('listTimeline')).length, 3);
+  });
+
+  test('is not retried for GET where another try cannot help', async () => {
+    const client = await open();
+    await rejection(getCollection(client, 'nobody-knows-it'));
+    assert.equal((await shop.requests('getCollection')).length, 1);
+  });
+
+  test('is never retried for POST and DELETE', async () => {
+    const client = await open();
+    const { token } = await shop.grant();
+    const calls = {
+      createOtp: () => createOtp(client, { email }),
+      verifyOtp: () => verifyOtp(client, { email, code: '000000' }),
+      claimRewardGrant: () => claimRewardGrant(client, token),
+      deleteTimelineEntry: () => deleteTimelineEntry(client, 999_999_999),
+    };
+    for (const [operation, call] of Object.entries(calls)) {
+      for (const fault of ['drop-before', 'drop-after', 'truncated-body'] as const) {
+        // A delete has no body that could be cut.
+        if (fault === 'truncated-body' && operation === 'deleteTimelineEntry') continue;
+        await shop.fault({ operation, fault });
+        const error = await rejection(call());
+        assert.ok(error instanceof NetworkError, `${operation} ${fault}: ${String(error)}`);
+      }
+      await shop.fault({ operation, fault: 'status', status: 503 });
+      assert.equal(((await rejection(call())) as HttpError).status, 503);
+      const sent = (await shop.requests(operation)).length;
+      assert.equal(sent, operation === 'deleteTimelineEntry' ? 3 : 4, operation);
+    }
+  });
+
+  test('whose server asks to wait is waited for', async () => {
+    const client = await open();
+    await shop.fault({ operation: 'listTimeline', fault: 'rate-limited', retryAfter: 1 });
+    const start = performance.now();
+    await listTimeline(client, { limit: 1 });
+    assert.ok(performance.now() - start >= 1000, 'the second try came after Retry-After');
+  });
+
+  test('whose server asks to wait longer than the timeout ends at once, with the wait', async () => {
+    const client = await open({ timeout: 5000 });
+    const date = new Date(Date.now() + 60_000).toUTCString();
+    for (const retryAfter of [60, date]) {
+      await shop.fault({ operation: 'listTimeline', fault: 'rate-limited', retryAfter });
+      const error = await rejection(listTimeline(client));
+      assert.ok(isServiceError(error) && error.code === 'rate_limited');
+      assert.ok(error.retryAfter! > 55 && error.retryAfter! <= 60, String(error.retryAfter));
+    }
+    assert.equal((await shop.requests('listTimeline')).length, 2);
+  });
+});
+
+describe('Time', () => {
+  test('runs out with a timeout error', async () => {
+    const client = await open({ timeout: 50 });
+    await shop.fault({ operation: 'createOtp', fault: 'latency', ms: 60_000 });
+    const error = await rejection(createOtp(client, { email: 'a@b.example' }));
+    assert.ok(error instanceof TimeoutError && isTimeoutError(error), String(error));
+    assert.match(error.message, /POST \/v1\/access\/otp took longer than 50 ms/);
+  });
+
+  test('is bounded by a timeout that a timer can hold', async () => {
+    for (const timeout of [0, -1, Infinity, Number.NaN])
+      assert.ok(
+        isInvalidArgumentError(await rejection(listTimeline(await open({ timeout })))),
+        String(timeout),
+      );
+  });
+
+  test('ends when the caller aborts, also before the start, with the reason', async () => {
+    const client = await open();
+    await shop.fault({ operation: 'getCollection', fault: 'latency', ms: 60_000 });
+    const controller = new AbortController();
+    const call = rejection(getCollection(client, 'x', { signal: controller.signal }));
+    controller.abort('gone');
+    const error = await call;
+    assert.ok(error instanceof AbortedError && isAbortedError(error));
+    assert.equal(error.cause, 'gone');
+    const late = await rejection(
+      createOtp(client, { email: 'a@b.example' }, { signal: AbortSignal.abort('never') }),
+    );
+    assert.ok(isAbortedError(late) && late.cause === 'never');
+    assert.deepEqual(await shop.requests('createOtp'), []);
+  });
+
+  test('without a service ends in a network error', async () => {
+    const gone = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => gone.once('listening', resolve));
+    const { port } = gone.address() as AddressInfo;
+    await new Promise((resolve) => gone.close(resolve));
+    const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, timeout: 3000 });
+    assert.ok(isNetworkError(await rejection(createOtp(client, { email: 'a@b.example' }))));
+  });
+});
+
+describe('Identical GETs under way', () => {
+  test('share one request and one result', async () => {
+    const client = await open();
+    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 50 });
+    const pages = await Promise.all(Array.from({ length: 20 }, () => listTimeline(client, { limit: 5 })));
+    assert.equal((await shop.requests('listTimeline')).length, 1);
+    assert.equal(new Set(pages).size, 1);
+    await listTimeline(client, { limit: 5 });
+    assert.equal((await shop.requests('listTimeline')).length, 2, 'a later one is a request of its own');
+  });
+
+  test('go on for the others when one caller leaves, and end when all have left', async () => {
+    const client = await open();
+    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 100 });
+    const leaving = new AbortController();
+    const left = rejection(listTimeline(client, { limit: 7 }, { signal: leaving.signal }));
+    const stays = listTimeline(client, { limit: 7 }, { signal: new AbortController().signal });
+    leaving.abort();
+    assert.ok(isAbortedError(await left));
+    assert.equal((await stays).data.length, 7);
+    assert.equal((await shop.requests('listTimeline')).length, 1);
+
+    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 60_000 });
+    const both = [new AbortController(), new AbortController()];
+    const calls = both.map(({ signal }) => rejection(listTimeline(client, { limit: 8 }, { signal })));
+    both.forEach((controller) => controller.abort());
+    assert.ok((await Promise.all(calls)).every(isAbortedError));
+    await shop.clearFaults();
+    assert.equal((await listTimeline(client, { limit: 8 })).data.length, 8, 'a new caller starts anew');
+  });
+
+  test('share a failure too', async () => {
+    const client = await open();
+    await shop.fault({ operation: 'getCollection', fault: 'status', status: 404, latency: 50 });
+    const errors = await Promise.all([1, 2].map(() => rejection(getCollection(client, 'x'))));
+    assert.equal(errors[0], errors[1]);
+  });
+});
+
+describe('Iterating', () => {
+  test('a timeline gives every entry once and ends at the short page', async () => {
+    const client = await open();
+    const { slug } = await shop.timeline({ count: 23 });
+    const sizes: number[] = [];
+    const ids = new Set<number>();
+    for await (const { data } of timelinePages(client, { collection_slug: slug, limit: 10 })) {
+      sizes.push(data.length);
+      data.forEach(({ id }) => ids.add(id));
+    }
+    assert.deepEqual(sizes, [10, 10, 3]);
+    assert.equal(ids.size, 23);
+    assert.equal((await shop.requests('listTimeline')).length, 3);
+  });
+
+  test('a timeline whose last page is full, or that is empty, ends too', async () => {
+    const client = await open();
+    for (const [count, pages, requests] of [
+      [20, 2, 3],
+      [0, 0, 1],
+    ] as const) {
+      const { slug } = await shop.timeline({ count });
+      const before = (await shop.requests('listTimeline')).length;
+      const seen = await Array.fromAsync(timelinePages(client, { collection_slug: slug, limit: 10 }));
+      assert.equal(seen.length, pages);
+      assert.equal((await shop.requests('listTimeline')).length - before, requests);
+    }
+  });
+
+  test('raw events follows the cursor to the end, one page at a time', async () => {
+    const client = await open();
+    const query = { date_from: '2000-01-01', limit: 1000 };
+    let count = 0;
+    const cursors = new Set<unknown>();
+    for await (const event of rawEvents(client, query)) {
+      count++;
+      cursors.add(event.cursor);
+      if (count === 1)
+        assert.equal((await shop.requests('exportRawEvents')).length, 1, 'the next page waits');
+    }
+    assert.ok(count > 2000, `${count} events`);
+    assert.equal(cursors.size, count);
+    assert.equal((await shop.requests('exportRawEvents')).length, Math.ceil(count / 1000) + 1);
+  });
+
+  test('raw events stops when the reader does, and when a cursor comes back', async () => {
+    const client = await open();
+    for await (const _ of rawEvents(client, { date_from: '2000-01-01', limit: 10 })) break;
+    assert.equal((await shop.requests('exportRawEvents')).length, 1);
+    const body = { data: [{ cursor: 'same' }] };
+    await shop.fault({ operation: 'exportRawEvents', fault: 'wrong-shape', body, times: 2 });
+    const error = await rejection(Array.fromAsync(rawEvents(client, { date_from: '2000-01-01' })));
+    assert.ok(error instanceof InvalidResponseError);
+    assert.equal(error.path, 'data[0].cursor');
+  });
+});

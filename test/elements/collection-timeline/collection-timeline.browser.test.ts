@@ -1,0 +1,336 @@
+import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
+import type { TestShop } from '../../helpers/control.ts';
+import {
+  consoleOf,
+  expect,
+  inState,
+  newShop,
+  oneEvent,
+  part,
+  place,
+  textOf,
+  waitUntil,
+} from '../../helpers/fixture.ts';
+
+const NORDLICHT = '7b0d5a54-3f0e-4c1e-9a50-0d1f6c2b7a01';
+
+describe('<collection-timeline>', () => {
+  let shop: TestShop;
+  let timeline: CollectionTimeline;
+
+  beforeEach(async () => {
+    shop = await newShop();
+  });
+
+  const open = async (attributes: Record<string, string>) => {
+    timeline = await place('collection-timeline', shop, attributes);
+    return timeline;
+  };
+  const withEntries = async (entries: Record<string, unknown>[], attributes: Record<string, string> = {}) => {
+    const { slug } = await shop.timeline({ entries });
+    await open({ 'collection-slug': slug, ...attributes });
+    await inState(timeline, entries.length ? 'ready' : 'empty');
+  };
+  const parts = (name: string) => [
+    ...timeline.shadowRoot!.querySelectorAll<HTMLElement>(`[part~="${name}"]`),
+  ];
+  const button = () => part<HTMLButtonElement>(timeline, 'button');
+
+  it('shows the collection and its story, and says so in one event', async () => {
+    const loaded = open({ 'collection-id': NORDLICHT }).then(() =>
+      oneEvent(timeline, 'collection-timeline-load'),
+    );
+    const event = await loaded;
+    expect(timeline.dataset['state']).to.equal('ready');
+    expect(textOf(timeline, 'name')).to.equal(event.collection!.name);
+    expect(textOf(timeline, 'description')).to.equal(event.collection!.description);
+    expect(event.count).to.equal(20);
+    expect(parts('entry')).to.have.length(20);
+    expect((await shop.requests()).map(({ operation }) => operation)).to.deep.equal([
+      'getCollection',
+      'listTimeline',
+    ]);
+    await expect(timeline).to.be.accessible();
+  });
+
+  it('is calm and announced while it loads', async () => {
+    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 50 });
+    await open({ 'collection-slug': 'nordlicht-aw26' });
+    expect(timeline.dataset['state']).to.equal('loading');
+    expect(timeline.shadowRoot!.querySelector('[role=status]')!.textContent).to.equal(
+      'Loading the timeline…',
+    );
+    await expect(timeline).to.be.accessible();
+    await inState(timeline, 'ready');
+  });
+
+  it('reads a timeline by slug or by token without asking for a collection', async () => {
+    await open({ 'token-id': '4711' });
+    await inState(timeline, 'ready');
+    expect(timeline.entries.every(({ token_id }) => token_id === 4711)).to.equal(true);
+    await open({ 'collection-slug': 'tiefsee-records', limit: '5' });
+    await inState(timeline, 'ready');
+    expect(parts('entry')).to.have.length(5);
+    expect(part(timeline, 'header')).to.equal(null);
+    expect(await shop.requests('getCollection')).to.deep.equal([]);
+  });
+
+  it('loads more on a button, counts and announces it, and ends with the last page', async () => {
+    const { slug } = await shop.timeline({ count: 23 });
+    await open({ 'collection-slug': slug, limit: '10' });
+    await inState(timeline, 'ready');
+    const pages: [number, boolean][] = [];
+    timeline.addEventListener('collection-timeline-page', ({ count, complete }) =>
+      pages.push([count, complete]),
+    );
+    for (const count of [20, 23]) {
+      button()!.focus();
+      button()!.click();
+      button()!.click();
+      await oneEvent(timeline, 'collection-timeline-page');
+      await timeline.updateComplete;
+      expect(parts('entry')).to.have.length(count);
+    }
+    expect(pages).to.deep.equal([
+      [20, false],
+      [23, true],
+    ]);
+    expect(button()).to.equal(null);
+    expect(timeline.shadowRoot!.querySelector('[role=status]')!.textContent!.trim()).to.equal(
+      '3 more entries shown. That is the whole story.',
+    );
+    expect(timeline.shadowRoot!.activeElement).to.equal(parts('entry')[20]);
+    expect(await shop.requests('listTimeline')).to.have.length(3);
+    await expect(timeline).to.be.accessible();
+  });
+
+  it('shows an entry once when it is pushed onto the next page', async () => {
+    const entry = (id: number) => ({
+      id,
+      type: 'update',
+      created_at: '2026-01-01T00:00:00Z',
+      title: `Entry ${id}`,
+    });
+    const page = (...ids: number[]) => ({ data: ids.map(entry), pagination: {} });
+    await shop.fault({ operation: 'listTimeline', fault: 'wrong-shape', body: page(3, 2) });
+    await shop.fault({ operation: 'listTimeline', fault: 'wrong-shape', body: page(2, 1) });
+    await open({ 'collection-slug': 'any', limit: '2' });
+    await inState(timeline, 'ready');
+    button()!.click();
+    await oneEvent(timeline, 'collection-timeline-page');
+    await timeline.updateComplete;
+    expect(parts('title').map((title) => title.textContent)).to.deep.equal(['Entry 3', 'Entry 2', 'Entry 1']);
+  });
+
+  it('says that a timeline is empty, also when its collection has none', async () => {
+    await withEntries([]);
+    expect(textOf(timeline, 'message')).to.equal('There is nothing here yet.');
+    await expect(timeline).to.be.accessible();
+    await shop.fault({
+      operation: 'getCollection',
+      fault: 'wrong-shape',
+      body: { name: 'Bare', slug: null },
+    });
+    await open({ 'collection-id': 'bare' });
+    await inState(timeline, 'empty');
+    expect(textOf(timeline, 'name')).to.equal('Bare');
+  });
+
+  it('tells what failed at first and recovers on another try', async () => {
+    await shop.fault({ operation: 'getCollection', fault: 'status', status: 404 });
+    await open({ 'collection-id': NORDLICHT });
+    const event = await oneEvent(timeline, 'collection-timeline-error');
+    expect(event.error.status).to.equal(404);
+    expect(timeline.dataset['state']).to.equal('error');
+    expect(textOf(timeline, 'message')).to.equal(event.error.message);
+    await expect(timeline).to.be.accessible();
+    button()!.click();
+    await inState(timeline, 'ready');
+  });
+
+  it('keeps what is there when the next page fails, and goes on from it', async () => {
+    const { slug } = await shop.timeline({ count: 15 });
+    await open({ 'collection-slug': slug, limit: '10' });
+    await inState(timeline, 'ready');
+    await shop.fault({ operation: 'listTimeline', fault: 'wrong-shape' });
+    button()!.click();
+    const { reason } = await oneEvent(timeline, 'collection-timeline-error');
+    await timeline.updateComplete;
+    expect(reason).to.equal('invalid_response');
+    expect(parts('entry')).to.have.length(10);
+    expect(textOf(timeline, 'message')).to.equal('Something went wrong. Please try again.');
+    await expect(timeline).to.be.accessible();
+    button()!.click();
+    await oneEvent(timeline, 'collection-timeline-page');
+    await timeline.updateComplete;
+    expect(parts('entry')).to.have.length(15);
+  });
+
+  it('shares its request with another element of the same source', async () => {
+    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 30 });
+    const both = await Promise.all([1, 2].map(() => open({ 'collection-slug': 'nordlicht-aw26' })));
+    await Promise.all(both.map((each) => inState(each, 'ready')));
+    expect(await shop.requests('listTimeline')).to.have.length(1);
+  });
+
+  it('loads the other timeline when its source changes, and drops the old one', async () => {
+    const { slug } = await shop.timeline({ entries: [{ title: 'The other one' }] });
+    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 50 });
+    await open({ 'collection-slug': 'nordlicht-aw26' });
+    const loads: number[] = [];
+    timeline.addEventListener('collection-timeline-load', ({ count }) => loads.push(count));
+    timeline.collectionSlug = slug;
+    await inState(timeline, 'ready');
+    expect(parts('title').map((title) => title.textContent)).to.deep.equal(['The other one']);
+    expect(loads).to.deep.equal([1]);
+  });
+
+  it('takes up loading again when it is put back into the page', async () => {
+    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 60_000 });
+    await open({ 'collection-slug': 'nordlicht-aw26' });
+    timeline.remove();
+    await timeline.updateComplete;
+    await shop.clearFaults();
+    document.body.append(timeline);
+    await inState(timeline, 'ready');
+  });
+
+  describe('an entry', () => {
+    it('tolerates null, missing and empty fields and unknown types', async () => {
+      await withEntries([
+        {
+          type: 'update',
+          title: null,
+          content: null,
+          location: null,
+          image: null,
+          video: null,
+          gallery: null,
+        },
+        { type: 'Comet Sighting/β', title: '', content: '', image: {}, video: {}, gallery: [] },
+        {
+          type: 'x',
+          image: { url: null },
+          video: { url: null, poster_url: null },
+          gallery: [{}, { url: null }],
+        },
+      ]);
+      expect(parts('entry')).to.have.length(3);
+      expect(parts('entry-comet-sighting-β')).to.have.length(1);
+      for (const name of ['title', 'content', 'location', 'image', 'video', 'gallery'])
+        expect(parts(name), name).to.deep.equal([]);
+      await expect(timeline).to.be.accessible();
+    });
+
+    it('shows its date in the language of the page, and one it cannot read as it came', async () => {
+      const entry = { type: 'update', pagination: undefined };
+      const body = {
+        data: [
+          { ...entry, id: 1, created_at: '2026-03-05T12:00:00Z' },
+          { ...entry, id: 2, created_at: 'in the spring' },
+        ],
+        pagination: {},
+      };
+      await shop.fault({ operation: 'listTimeline', fault: 'wrong-shape', body });
+      await open({ 'collection-slug': 'any', lang: 'de' });
+      await inState(timeline, 'ready');
+      const [date, words] = parts('date');
+      expect(date!.textContent).to.equal('5. März 2026');
+      expect(date).to.have.attribute('datetime', '2026-03-05T12:00:00.000Z');
+      expect(words!.textContent).to.equal('in the spring');
+    });
+
+    it('shows text as text', async () => {
+      await withEntries([
+        { type: 'update', title: '<b>bold</b>', content: 'one\ntwo <script>alert(1)</script>' },
+      ]);
+      expect(textOf(timeline, 'title')).to.equal('<b>bold</b>');
+      expect(textOf(timeline, 'content')).to.equal('one\ntwo <script>alert(1)</script>');
+      expect(timeline.shadowRoot!.querySelector('b, script')).to.equal(null);
+    });
+
+    it('shows pictures, a video that waits, and a gallery in its order', async () => {
+      const url = (name: string) => `${shop.url}/media/${name}`;
+      await withEntries([
+        {
+          type: 'media',
+          title: 'All of it',
+          image: { url: url('nordlicht-01.webp') },
+          video: { url: url('nordlicht-film.webm'), poster_url: url('nordlicht-02.webp') },
+          gallery: [
+            { url: url('nordlicht-04.webp'), file_type: 'image/webp', order: 2 },
+            { url: `${shop.url}/media/plan.zip`, file_type: 'application/zip', order: null },
+            { url: url('nordlicht-03.webp'), file_type: null, order: 1 },
+            { url: url('tiefsee-session.webm'), file_type: 'video', order: 3 },
+          ],
+        },
+      ]);
+      const image = parts('image')[0] as HTMLImageElement;
+      expect(image.src).to.equal(url('nordlicht-01.webp'));
+      expect(image.loading).to.equal('lazy');
+      expect(image.decoding).to.equal('async');
+      const video = part<HTMLVideoElement>(timeline, 'video')!;
+      expect([video.preload, video.autoplay, video.controls]).to.deep.equal(['none', false, true]);
+      expect(video.poster).to.equal(url('nordlicht-02.webp'));
+      const gallery = [...part(timeline, 'gallery')!.querySelectorAll<HTMLElement>('img, video, a')];
+      expect(
+        gallery.map((item) => (item.getAttribute('src') ?? item.getAttribute('href'))!.split('/').pop()),
+      ).to.deep.equal(['nordlicht-03.webp', 'nordlicht-04.webp', 'tiefsee-session.webm', 'plan.zip']);
+      await expect(timeline).to.be.accessible();
+    });
+
+    it('drops URLs that are not http, https or relative', async () => {
+      const bad = [
+        'javascript:alert(1)',
+        ' JAVA\tSCRIPT:alert(1)',
+        'data:image/svg+xml,<svg/>',
+        'blob:x',
+        'file:///etc',
+        '',
+      ];
+      await withEntries(
+        bad.map((url) => ({
+          type: 'media',
+          image: { url },
+          video: { url, poster_url: url },
+          gallery: [
+            { url, file_type: 'image/png' },
+            { url, file_type: 'zip' },
+          ],
+        })),
+      );
+      expect(timeline.shadowRoot!.querySelectorAll('[src], [href], [poster]')).to.have.length(0);
+    });
+
+    it('leaves a quiet box where a picture does not come', async () => {
+      await withEntries([{ type: 'media', title: 'Gone', image: { url: `${shop.url}/media/gone.webp` } }]);
+      const image = parts('image')[0]!;
+      const before = image.getBoundingClientRect().height;
+      image.scrollIntoView();
+      await waitUntil(() => image.hasAttribute('data-broken'), 'the picture is marked as broken');
+      expect(image.getBoundingClientRect().height).to.equal(before);
+      expect(before).to.be.above(0);
+    });
+  });
+
+  for (const [attributes, words] of [
+    [{}, '<collection-timeline> collection-id must be given, or collection-slug or token-id instead.'],
+    [{ 'token-id': '0' }, '<collection-timeline> token-id must be a whole number above 0.'],
+    [{ 'token-id': 'x' }, '<collection-timeline> token-id must be a whole number above 0.'],
+    [
+      { 'collection-slug': 'a', limit: '1001' },
+      '<collection-timeline> limit must be a number from 1 to 1000.',
+    ],
+    [
+      { 'collection-slug': 'a', limit: 'all' },
+      '<collection-timeline> limit must be a number from 1 to 1000.',
+    ],
+  ] as const)
+    it(`says once in the console what is wrong and sends nothing: ${JSON.stringify(attributes)}`, async () => {
+      const messages = await consoleOf('warn', () => open(attributes));
+      expect(messages).to.deep.equal([words]);
+      expect(timeline.dataset['state']).to.equal('misconfigured');
+      expect(await shop.requests()).to.deep.equal([]);
+      await expect(timeline).to.be.accessible();
+    });
+});

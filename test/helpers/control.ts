@@ -1,0 +1,100 @@
+/** What a test asks of the sandbox besides the service itself; runs in Node and in the browser. */
+
+export type Role = 'publishable' | 'secret';
+
+export interface Fault {
+  operation: string;
+  fault:
+    | 'latency'
+    | 'status'
+    | 'drop-before'
+    | 'drop-after'
+    | 'truncated-body'
+    | 'wrong-content-type'
+    | 'wrong-shape'
+    | 'rate-limited';
+  /** How many requests it spoils; 0 means until deleted. Default 1. */
+  times?: number;
+  /** Milliseconds to wait first. */
+  latency?: number;
+  ms?: number;
+  status?: number;
+  body?: unknown;
+  retryAfter?: number | string;
+}
+
+export interface LoggedRequest {
+  operation: string;
+  method: string;
+  status: number | null;
+}
+
+export interface Grant {
+  token: string;
+  grantId: string;
+  rewardId: string;
+}
+
+export interface GrantRecord {
+  state: string;
+  discountCode: string | null;
+  /** How many times it was granted. */
+  claims: number;
+}
+
+/** One test's part of the sandbox: its own API key, so that faults and counts do not reach other tests. */
+export interface TestShop {
+  url: string;
+  key: string;
+  fault(fault: Fault): Promise<void>;
+  clearFaults(): Promise<void>;
+  /** The requests this key has made, oldest first, of one operation or of all. */
+  requests(operation?: string): Promise<LoggedRequest[]>;
+  grant(grant?: Record<string, unknown>): Promise<Grant>;
+  grantRecord(token: string): Promise<GrantRecord>;
+  timeline(timeline: Record<string, unknown>): Promise<{ collectionId: string; slug: string }>;
+  rewardCode(code?: Record<string, unknown>): Promise<{ rewardId: string; codeId: string }>;
+  /** The newest one-time code mailed to an address. */
+  mailedCode(email: string): Promise<string>;
+}
+
+async function ask<T>(url: string, method = 'GET', body?: unknown): Promise<T> {
+  const response = await fetch(url, {
+    method,
+    ...(body !== undefined && {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    }),
+  });
+  const text = await response.text();
+  if (!response.ok)
+    throw new Error(`${method} ${new URL(url).pathname} answered ${response.status}: ${text}`);
+  return (text ? JSON.parse(text) : undefined) as T;
+}
+
+export async function openShop(url: string, role: Role = 'secret'): Promise<TestShop> {
+  const { key } = await ask<{ key: string }>(`${url}/sandbox/keys`, 'POST', { role });
+  const mine = `key=${encodeURIComponent(key)}`;
+  return {
+    url,
+    key,
+    fault: (fault) => ask(`${url}/sandbox/faults`, 'POST', { ...fault, key }),
+    clearFaults: () => ask(`${url}/sandbox/faults?${mine}`, 'DELETE'),
+    requests: async (operation) => {
+      const all = await ask<LoggedRequest[]>(`${url}/sandbox/requests?${mine}`);
+      return operation ? all.filter((request) => request.operation === operation) : all;
+    },
+    grant: (grant = {}) => ask(`${url}/sandbox/grants`, 'POST', grant),
+    grantRecord: (token) => ask(`${url}/sandbox/grants/${encodeURIComponent(token)}`),
+    timeline: (timeline) => ask(`${url}/sandbox/timelines`, 'POST', timeline),
+    rewardCode: (code = {}) => ask(`${url}/sandbox/codes`, 'POST', code),
+    mailedCode: async (email) => {
+      const [mail] = await ask<{ text: string }[]>(
+        `${url}/sandbox/mailbox.json?email=${encodeURIComponent(email)}`,
+      );
+      const code = mail?.text.match(/\b\d{6}\b/)?.[0];
+      if (!code) throw new Error(`No code was mailed to ${email}.`);
+      return code;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/** What every browser test needs: a shop of its own, an element with its key, and a console that stays silent. */
+import { expect, oneEvent as nextEvent, waitUntil } from '@open-wc/testing';
+import '../../src/define.ts';
+import type { StorefrontElement } from '../../src/elements/base/storefront-element.ts';
+import { openShop, type TestShop } from './control.ts';
+
+export { expect, waitUntil };
+
+/** The next event of this name, with its type. */
+export const oneEvent = <Name extends keyof HTMLElementEventMap>(
+  element: HTMLElement,
+  name: Name,
+): Promise<HTMLElementEventMap[Name]> => nextEvent(element, name) as Promise<HTMLElementEventMap[Name]>;
+
+declare global {
+  // Written into the page by the test runner.
+  var sandboxUrl: string;
+}
+
+export const newShop = (): Promise<TestShop> => openShop(globalThis.sandboxUrl, 'publishable');
+
+let addresses = 0;
+/** An e-mail address that no other test uses. */
+export const newEmail = () =>
+  `shopper-${Date.now()}-${Math.random().toString(36).slice(2)}-${++addresses}@example.com`;
+
+/** Puts an element for this shop into the page and waits for its first drawing. */
+export async function place<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  shop: TestShop,
+  attributes: Record<string, string> = {},
+  inside: Element | ShadowRoot = document.body,
+): Promise<HTMLElementTagNameMap[Tag]> {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries({ 'base-url': shop.url, 'api-key': shop.key, ...attributes }))
+    element.setAttribute(name, value);
+  inside.append(element);
+  placed.push(element);
+  if ('updateComplete' in element) await element.updateComplete;
+  return element;
+}
+
+const placed: Element[] = [];
+afterEach(() => {
+  for (const element of placed.splice(0)) element.remove();
+});
+
+export const part = <T extends HTMLElement = HTMLElement>(element: Element, name: string): T | null =>
+  element.shadowRoot!.querySelector<T>(`[part~="${name}"]`);
+
+export const textOf = (element: Element, name: string) => part(element, name)?.textContent?.trim() ?? '';
+
+/** Waits until the element says that it is in this state, and has drawn it. */
+export async function inState(element: StorefrontElement, state: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const watch = new MutationObserver(() => check());
+    const late = setTimeout(() => {
+      watch.disconnect();
+      reject(new Error(`The state is ${element.dataset['state']}; it should become ${state}.`));
+    }, 5000);
+    const check = () => {
+      if (element.dataset['state'] !== state) return;
+      clearTimeout(late);
+      watch.disconnect();
+      resolve();
+    };
+    watch.observe(element, { attributeFilter: ['data-state'] });
+    check();
+  });
+  await element.updateComplete;
+}
+
+/** The messages of one console method while `run` runs. */
+export async function consoleOf(method: 'warn' | 'error', run: () => unknown): Promise<string[]> {
+  const messages: string[] = [];
+  const original = console[method];
+  console[method] = (...values: unknown[]) => void messages.push(values.map(String).join(' '));
+  try {
+    await run();
+  } finally {
+    console[method] = original;
+  }
+  return messages;
+}

@@ -1,0 +1,22 @@
+/** Builds every bundle and prints how many bytes a shopper loads: `npm run size`. */
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { bundles } from '../vite.config.ts';
+
+const rows = [];
+for (const mode of Object.keys(bundles)) {
+  const result = await build({ mode, logLevel: 'warn' });
+  const [bundle] = [result].flat();
+  if (!bundle || !('output' in bundle)) throw new Error(`The build of ${mode} gave no output.`);
+  const chunks = bundle.output.filter((file) => file.type === 'chunk');
+  if (chunks.length !== 1) throw new Error(`${mode} must be one file, but is ${chunks.length}.`);
+  const code = Buffer.from(chunks[0]!.code);
+  const brotli = brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
+  rows.push({
+    bundle: mode,
+    raw: code.length,
+    gzip: gzipSync(code, { level: 9 }).length,
+    brotli: brotli.length,
+  });
+}
+console.table(rows);

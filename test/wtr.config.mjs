@@ -1,0 +1,39 @@
+/** Browser tests against the real sandbox: `npm run test:browser [-- --files test/elements/otp-login/*]`. */
+import { fileURLToPath } from 'node:url';
+import { esbuildPlugin } from '@web/dev-server-esbuild';
+import { summaryReporter } from '@web/test-runner';
+import { chromeLauncher } from '@web/test-runner-chrome';
+import { startSandbox } from '../demo/sandbox/sandbox.ts';
+import { findBrowser } from './helpers/browser.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const [sandbox, browser] = await Promise.all([startSandbox(), findBrowser()]);
+
+/** @type {import('@web/test-runner').TestRunnerConfig} */
+export default {
+  rootDir: root,
+  files: 'test/**/*.browser.test.ts',
+  nodeResolve: { exportConditions: ['production', 'default'] },
+  browsers: [
+    chromeLauncher({
+      launchOptions: { ...browser, headless: 'shell' },
+      createPage: ({ context }) => context.newPage(),
+    }),
+  ],
+  plugins: [
+    esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${root}tsconfig.json` }),
+    { name: 'sandbox', serverStop: () => sandbox.close() },
+  ],
+  testRunnerHtml: (framework) => `<!doctype html>
+    <html lang="en">
+      <head><title>Tests</title><meta name="viewport" content="width=device-width, initial-scale=1" /></head>
+      <body>
+        <script>globalThis.sandboxUrl = ${JSON.stringify(sandbox.url)};</script>
+        <script type="module" src="${framework}"></script>
+      </body>
+    </html>`,
+  // What the page says in the console is a test's business: see helpers/fixture.ts.
+  filterBrowserLogs: () => false,
+  reporters: [summaryReporter({ flatten: true })],
+  testFramework: { config: { timeout: 10_000 } },
+};
