@@ -13,7 +13,8 @@ const isBundle = (mode: string): mode is keyof typeof bundles => Object.hasOwn(b
 
 export default defineConfig(({ command, mode }) => {
   if (command === 'serve') return { root: 'demo', server: { fs: { allow: ['..'] } } };
-  if (!isBundle(mode)) throw new Error(`Build one of ${Object.keys(bundles).join(', ')}: vite build --mode NAME`);
+  if (!isBundle(mode))
+    throw new Error(`Build one of ${Object.keys(bundles).join(', ')}: vite build --mode NAME`);
   return {
     publicDir: false,
     plugins: [minifyTemplates({ include: 'src/**' }) as PluginOption],

@@ -18,7 +18,7 @@ export function checkInteger(name: string, value: unknown, min: number, max: num
 /** A string of `min` to `max` characters. */
 export function checkLength(name: string, value: unknown, min: number, max: number): void {
   // Characters as JSON Schema counts them: an emoji is one.
-  const length = typeof value === 'string' ? [...value].length : -1;
+  const length = typeof value === 'string' ? Array.from(value).length : -1;
   if (length < min || length > max)
     throw new InvalidArgumentError(name, `a string of ${min} to ${max} characters`);
 }

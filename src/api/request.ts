@@ -14,7 +14,7 @@ export function checkBaseUrl(baseUrl: string): string {
     );
   let url: URL;
   try {
-    url = new URL(baseUrl, globalThis.location?.href);
+    url = new URL(baseUrl, (globalThis as { location?: Location }).location?.href);
   } catch (cause) {
     throw invalid(cause);
   }
@@ -63,7 +63,11 @@ export function fillPath(template: string, params: Readonly<Record<string, strin
 
 export function buildQuery(query: Query = {}): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
-    [value].flat().flatMap((item) => (item === undefined || item === null ? [] : [[name, String(item)]])),
+    [value]
+      .flat()
+      .flatMap((item) =>
+        item === undefined || item === null ? [] : [[name, String(item as string | number | boolean)]],
+      ),
   );
   return pairs.length ? `?${new URLSearchParams(pairs)}` : '';
 }

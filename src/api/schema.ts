@@ -29,7 +29,7 @@ const primitive =
 
 const at = (key: string, mismatch: Mismatch): Mismatch => ({
   ...mismatch,
-  path: key + (mismatch.path && mismatch.path[0] !== '[' ? '.' : '') + mismatch.path,
+  path: key + (mismatch.path && !mismatch.path.startsWith('[') ? '.' : '') + mismatch.path,
 });
 
 export const string = primitive<string>('string');

@@ -49,8 +49,7 @@ export async function withRetries<T>(
       const wait = pause + (retryAfterOf(error) ?? 0) * 1000;
       // Rather the honest error now than a wait that can only end in a timeout.
       if (wait >= timeLeft()) throw error;
-      await rest(wait, ended);
-      if (ended.aborted) throw error;
+      if (!(await rest(wait, ended))) throw error;
     }
   }
 }
@@ -61,12 +60,13 @@ const isWorthRetrying = (error: unknown) =>
   isNetworkError(error) ||
   (isApiError(error) && (error.status === 408 || error.status === 429 || (error.status ?? 0) >= 500));
 
+/** Whether it could rest for all of the time. */
 const rest = (ms: number, ended: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
+  new Promise<boolean>((resolve) => {
+    const timer = setTimeout(() => resolve(true), ms);
     ended.addEventListener('abort', () => {
       clearTimeout(timer);
-      resolve();
+      resolve(false);
     });
   });
 

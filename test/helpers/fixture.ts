@@ -10,7 +10,7 @@ export { expect, waitUntil };
 export const oneEvent = <Name extends keyof HTMLElementEventMap>(
   element: HTMLElement,
   name: Name,
-): Promise<HTMLElementEventMap[Name]> => nextEvent(element, name) as Promise<HTMLElementEventMap[Name]>;
+): Promise<HTMLElementEventMap[Name]> => nextEvent<HTMLElementEventMap[Name]>(element, name);
 
 declare global {
   // Written into the page by the test runner.
@@ -45,10 +45,22 @@ afterEach(() => {
   for (const element of placed.splice(0)) element.remove();
 });
 
-export const part = <T extends HTMLElement = HTMLElement>(element: Element, name: string): T | null =>
-  element.shadowRoot!.querySelector<T>(`[part~="${name}"]`);
+// A theme developer drops a widget at the first console error, so a test that did not expect one fails.
+const unexpected: string[] = [];
+for (const method of ['error', 'warn'] as const)
+  console[method] = (...values: unknown[]) =>
+    void unexpected.push(`${method}: ${values.map(String).join(' ')}`);
+addEventListener('unhandledrejection', ({ reason }) => unexpected.push(`rejection: ${String(reason)}`));
+afterEach(() => {
+  expect(unexpected.splice(0)).to.deep.equal([]);
+});
 
-export const textOf = (element: Element, name: string) => part(element, name)?.textContent?.trim() ?? '';
+type Part = HTMLInputElement & HTMLButtonElement & HTMLImageElement & HTMLVideoElement;
+/** The first element of this part; null where there is none. Tests know which tag it has. */
+export const part = (element: Element, name: string) =>
+  element.shadowRoot!.querySelector<Part>(`[part~="${name}"]`);
+
+export const textOf = (element: Element, name: string) => part(element, name)?.textContent.trim() ?? '';
 
 /** Waits until the element says that it is in this state, and has drawn it. */
 export async function inState(element: StorefrontElement, state: string): Promise<void> {

@@ -14,8 +14,11 @@ describe('error answers', () => {
     sandbox = await openSandbox({ file });
   });
 
-  const send = (path: string, init: RequestInit): Promise<Response> =>
-    fetch(sandbox.url + path, { ...init, headers: { 'x-api-key': sandbox.keys.secret, ...init.headers } });
+  function send(path: string, init: RequestInit): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set('x-api-key', sandbox.keys.secret);
+    return fetch(sandbox.url + path, { ...init, headers });
+  }
 
   async function expectError(
     response: Response,
@@ -148,74 +151,6 @@ describe('error answers', () => {
     }
   });
 
-  for (const [query, path] of [
-    ['limit=0', '/query/limit'],
-    ['limit=1001', '/query/limit'],
-    ['limit=ten', '/query/limit'],
-    ['limit=', '/query/limit'],
-    ['limit=1.5', '/query/limit'],
-    ['limit=1&limit=2', '/query/limit'],
-    ['offset=-1', '/query/offset'],
-    ['token_id=0', '/query/token_id'],
-    ['token_id=1.5', '/query/token_id'],
-    ['order=newest', '/query/order'],
-    ['order_by=title', '/query/order_by'],
-    ['order_by=constructor', '/query/order_by'],
-    ['include_count=maybe', '/query/include_count'],
-    ['min_date=yesterday', '/query/min_date'],
-    ['max_date=2026-02-31', '/query/max_date'],
-    ['__proto__=1', '/query/__proto__'],
-    ['unknown=1', '/query/unknown'],
-  ] as const) {
-    test(`listTimeline refuses ?${query} and points to it`, async () => {
-      const details = await expectError(await send(`/v1/timeline?${query}`, {}), 400, 'invalid_request');
-      const errors = details['errors'] as { path: string; message: string }[];
-      assert.deepEqual(
-        errors.map((error) => error.path),
-        [path],
-      );
-      assert.ok((errors[0]?.message ?? '').length > 0);
-    });
-  }
-
-  for (const [path, where] of [
-    ['/v1/users?limit=0', '/query/limit'],
-    ['/v1/users?limit=1001', '/query/limit'],
-    ['/v1/users?order=up', '/query/order'],
-    ['/v1/analytics/taps/breakdown?device=fridge', '/query/device'],
-    ['/v1/analytics/components/breakdown?dimension=city', '/query/dimension'],
-    ['/v1/analytics/export/raw-events', '/query'],
-    ['/v1/analytics/export/raw-events?date_from=2026-02-30', '/query/date_from'],
-    ['/v1/analytics/export/raw-events?date_from=2026-09-02&date_to=2026-09-01', '/query/date_to'],
-    ['/v1/analytics/export/raw-events?date_from=2026-09-01&limit=10001', '/query/limit'],
-    ['/v1/analytics/export/raw-events?date_from=2026-09-01&collection_id=7', '/query/collection_id'],
-  ] as const) {
-    test(`GET ${path} is refused at ${where}`, async () => {
-      const details = await expectError(await send(path, {}), 400, 'invalid_request');
-      assert.equal((details['errors'] as { path: string }[])[0]?.path, where);
-    });
-  }
-
-  test('a token of 15 or 201 characters does not reach the grants, and is not quoted', async () => {
-    for (const token of ['s'.repeat(15), 's'.repeat(201)]) {
-      const response = await send(`/v1/rewards/grants/${token}/claim`, { method: 'POST' });
-      assert.ok(!(await response.clone().text()).includes('sss'));
-      const details = await expectError(response, 400, 'invalid_request');
-      assert.equal((details['errors'] as { path: string }[])[0]?.path, '/path/token');
-    }
-  });
-
-  test('the length of a token is counted in characters, not in escapes', async () => {
-    const short = await send(`/v1/rewards/grants/${encodeURIComponent('ö/'.repeat(5))}/claim`, {
-      method: 'POST',
-    });
-    await expectError(short, 400, 'invalid_request');
-    const unknown = await send(`/v1/rewards/grants/${encodeURIComponent('ö/'.repeat(8))}/claim`, {
-      method: 'POST',
-    });
-    await expectError(unknown, 404, 'grant_not_found');
-  });
-
   test('a broken escape in a path is an answer, not a crash', async () => {
     const response = await callRaw(sandbox.url, '/v1/collections/%E0%A4%A', {
       'x-api-key': sandbox.keys.secret,
@@ -223,26 +158,6 @@ describe('error answers', () => {
     assert.equal(response.status, 404);
     assert.equal(JSON.parse(response.body).code, 'collection_not_found');
   });
-
-  for (const host of [
-    'evil.example',
-    'evil.example:8787',
-    '127.0.0.1.evil.example',
-    'localhost.evil.example',
-    '10.0.0.7',
-  ]) {
-    test(`a request for the host ${JSON.stringify(host)} is refused`, async () => {
-      const { status, body, headers } = await callRaw(sandbox.url, '/v1/timeline', { host });
-      assert.deepEqual([status, JSON.parse(body).code], [403, 'host_not_allowed']);
-      assert.equal(headers['access-control-allow-origin'], undefined);
-    });
-  }
-
-  for (const host of ['localhost', 'LOCALHOST:1234', '127.0.0.1', '[::1]:80']) {
-    test(`a request for the host ${host} is answered`, async () => {
-      assert.equal((await callRaw(sandbox.url, '/sandbox', { host })).status, 200);
-    });
-  }
 
   test('an answer of ours that breaks the contract is never sent but reported', async () => {
     const db = new DatabaseSync(file);
@@ -270,33 +185,5 @@ describe('error answers', () => {
     assert.ok(!(await response.clone().text()).includes('pk_secret_text'));
     await expectError(response, 500, 'internal_error');
     assert.match(sandbox.logged.at(-1) ?? '', /^internal_error: SyntaxError/);
-  });
-});
-
-describe('CORS', () => {
-  let sandbox: TestSandbox;
-  before(async () => {
-    sandbox = await openSandbox({ seed: false });
-  });
-
-  test('a preflight allows any origin what the client needs, and is no request of the service', async () => {
-    const response = await fetch(`${sandbox.url}/v1/timeline`, {
-      method: 'OPTIONS',
-      headers: { origin: 'https://shop.example', 'access-control-request-method': 'GET' },
-    });
-    assert.equal(response.status, 204);
-    assert.equal(response.headers.get('access-control-allow-origin'), '*');
-    assert.equal(response.headers.get('access-control-allow-headers'), 'x-api-key,content-type,accept');
-    assert.equal(response.headers.get('access-control-max-age'), '600');
-    for (const method of ['GET', 'POST', 'DELETE']) {
-      assert.ok(response.headers.get('access-control-allow-methods')?.split(',').includes(method));
-    }
-    assert.deepEqual((await sandbox.call('GET /sandbox/requests')).body, []);
-  });
-
-  test('answers expose Retry-After and Date', async () => {
-    const { headers } = await sandbox.call('GET /v1/timeline');
-    assert.equal(headers.get('access-control-expose-headers'), 'Retry-After,Date');
-    assert.ok(!Number.isNaN(Date.parse(headers.get('date') ?? '')));
   });
 });

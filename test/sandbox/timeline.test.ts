@@ -168,9 +168,10 @@ describe('the timeline', () => {
       data.map(({ title }) => title),
       ['hostile', null],
     );
-    assert.deepEqual(data[0]?.['image'], { url: 'javascript:alert(1)' });
-    assert.deepEqual(data[0]?.['extra'], { deep: [1] });
-    assert.equal(data[1]?.created_at, 'last tuesday');
+    const [hostile, undated] = data;
+    assert.deepEqual(hostile?.['image'], { url: 'javascript:alert(1)' });
+    assert.deepEqual(hostile['extra'], { deep: [1] });
+    assert.equal(undated?.created_at, 'last tuesday');
   });
 
   test('an entry is deleted once', async () => {

@@ -82,7 +82,7 @@ export class RewardClaim extends StorefrontElement {
   }
 
   protected override checkAttributes() {
-    const { length } = [...this.token];
+    const { length } = Array.from(this.token);
     return length < 16 || length > 200
       ? { attribute: 'token', allowed: 'a grant token of 16 to 200 characters' }
       : undefined;

@@ -34,7 +34,7 @@ describe('<collection-timeline>', () => {
   const parts = (name: string) => [
     ...timeline.shadowRoot!.querySelectorAll<HTMLElement>(`[part~="${name}"]`),
   ];
-  const button = () => part<HTMLButtonElement>(timeline, 'button');
+  const button = () => part(timeline, 'button');
 
   it('shows the collection and its story, and says so in one event', async () => {
     const loaded = open({ 'collection-id': NORDLICHT }).then(() =>
@@ -96,7 +96,7 @@ describe('<collection-timeline>', () => {
       [23, true],
     ]);
     expect(button()).to.equal(null);
-    expect(timeline.shadowRoot!.querySelector('[role=status]')!.textContent!.trim()).to.equal(
+    expect(timeline.shadowRoot!.querySelector('[role=status]')!.textContent.trim()).to.equal(
       '3 more entries shown. That is the whole story.',
     );
     expect(timeline.shadowRoot!.activeElement).to.equal(parts('entry')[20]);
@@ -269,7 +269,7 @@ describe('<collection-timeline>', () => {
       expect(image.src).to.equal(url('nordlicht-01.webp'));
       expect(image.loading).to.equal('lazy');
       expect(image.decoding).to.equal('async');
-      const video = part<HTMLVideoElement>(timeline, 'video')!;
+      const video = part(timeline, 'video')!;
       expect([video.preload, video.autoplay, video.controls]).to.deep.equal(['none', false, true]);
       expect(video.poster).to.equal(url('nordlicht-02.webp'));
       const gallery = [...part(timeline, 'gallery')!.querySelectorAll<HTMLElement>('img, video, a')];

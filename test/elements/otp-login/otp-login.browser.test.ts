@@ -28,12 +28,12 @@ describe('<otp-login>', () => {
       login.addEventListener(name, (event) => events.push(event));
   });
 
-  const field = () => part<HTMLInputElement>(login, 'input')!;
+  const field = () => part(login, 'input')!;
   const message = () => textOf(login, 'message');
-  const button = () => part<HTMLButtonElement>(login, 'button')!;
+  const button = () => part(login, 'button')!;
   const link = (words: string) =>
     [...login.shadowRoot!.querySelectorAll<HTMLButtonElement>('[part=link]')].find((each) =>
-      each.textContent!.includes(words),
+      each.textContent.includes(words),
     )!;
   const fill = (text: string) => {
     field().value = text;
@@ -49,7 +49,7 @@ describe('<otp-login>', () => {
     it('is one labelled field that browsers and password managers can fill', async () => {
       expect(field()).to.have.attribute('type', 'email');
       expect(field()).to.have.attribute('autocomplete', 'email');
-      expect(field().labels![0]!.textContent).to.equal('E-mail address');
+      expect(field().labels[0]!.textContent).to.equal('E-mail address');
       await expect(login).to.be.accessible();
     });
 
@@ -95,7 +95,7 @@ describe('<otp-login>', () => {
       field().focus();
       await askForCode();
       expect(field()).to.have.attribute('autocomplete', 'one-time-code');
-      expect(field().labels![0]!.textContent).to.equal('Code from the e-mail');
+      expect(field().labels[0]!.textContent).to.equal('Code from the e-mail');
       expect(login.shadowRoot!.activeElement).to.equal(field());
       await expect(login).to.be.accessible();
     });

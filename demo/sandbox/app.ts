@@ -1,0 +1,33 @@
+import { Hono } from 'hono';
+import { cors } from 'hono/cors';
+import type { SandboxContext } from './context.ts';
+import { mountControl } from './control/routes.ts';
+import { toErrorAnswer, toResponse, type SandboxEnv } from './http/answers.ts';
+import { methodNotAllowed, notFound } from './http/errors.ts';
+import { serveMedia } from './media.ts';
+import { mountService } from './service.ts';
+
+const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'];
+
+export function createApp(sandbox: SandboxContext): Hono<SandboxEnv> {
+  const app = new Hono<SandboxEnv>();
+  // First of all, so that error answers carry the headers too and a page can read what went wrong.
+  app.use(
+    cors({
+      origin: '*',
+      allowHeaders: ['x-api-key', 'content-type', 'accept'],
+      allowMethods: METHODS,
+      exposeHeaders: ['Retry-After', 'Date'],
+      maxAge: 600,
+    }),
+  );
+  mountService(app, sandbox);
+  mountControl(app, sandbox);
+  app.all('/media/:name', (c) => {
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') throw methodNotAllowed(['GET', 'HEAD', 'OPTIONS']);
+    return serveMedia(c.req.param('name'), c.req.header('range'));
+  });
+  app.notFound(() => toResponse(toErrorAnswer(sandbox, notFound())));
+  app.onError((error) => toResponse(toErrorAnswer(sandbox, error)));
+  return app;
+}

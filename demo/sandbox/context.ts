@@ -1,0 +1,41 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Contract, OperationId } from './contract.ts';
+import type { Faults } from './faults.ts';
+import type { Mailer } from './mail.ts';
+import type { RequestLog } from './request-log.ts';
+
+/** What every part of a running sandbox shares. */
+export interface SandboxContext {
+  db: DatabaseSync;
+  contract: Contract;
+  faults: Faults;
+  requests: RequestLog;
+  mailer: Mailer | undefined;
+  /** Milliseconds since the epoch; tests bring their own clock. */
+  now: () => number;
+  /** Receives what the developer must see: our own contract violations and unexpected exceptions. */
+  log: (line: string) => void;
+  /** Aborted when the sandbox closes, so that no artificial latency holds it open. */
+  closing: AbortSignal;
+}
+
+export interface OperationInput {
+  params: Record<string, string>;
+  query: Record<string, unknown>;
+  body: unknown;
+  /** `http://host:port` as the client addressed it, for absolute media addresses. */
+  origin: string;
+}
+
+export interface Answer {
+  status: number;
+  /** Left out for an answer without a body; null is a body. */
+  body?: unknown;
+  /** Sent instead of a JSON body. */
+  html?: string;
+  headers?: Record<string, string>;
+}
+
+export type OperationHandler = (context: SandboxContext, input: OperationInput) => Answer | Promise<Answer>;
+
+export type OperationHandlers = Record<OperationId, OperationHandler>;

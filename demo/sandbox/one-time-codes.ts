@@ -1,0 +1,66 @@
+import { randomBytes, randomInt, randomUUID, scrypt, timingSafeEqual } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import { transaction } from './store/database.ts';
+
+export const MAX_ATTEMPTS = 5;
+const CODE_DIGITS = 6;
+const HASH_BYTES = 32;
+
+const deriveKey = promisify<string, Uint8Array, number, Buffer>(scrypt);
+
+/** A million possibilities fall to any fast hash at once; scrypt with a salt per row makes each guess cost. */
+function hashCode(code: string, salt: Uint8Array): Promise<Buffer> {
+  return deriveKey(code, salt, HASH_BYTES);
+}
+
+export interface IssuedCode {
+  id: string;
+  code: string;
+}
+
+/** Writes a new code for the address, in one commit with whatever `alongside` writes about it. */
+export async function issueCode(
+  db: DatabaseSync,
+  email: string,
+  expiresAt: number,
+  alongside: (issued: IssuedCode) => void,
+): Promise<IssuedCode> {
+  const issued = { id: randomUUID(), code: String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0') };
+  const salt = randomBytes(16);
+  const hash = await hashCode(issued.code, salt);
+  transaction(db, () => {
+    db.prepare(
+      `INSERT INTO one_time_codes (email, id, salt, hash, expires_at) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (email) DO UPDATE SET id = excluded.id, salt = excluded.salt, hash = excluded.hash,
+         expires_at = excluded.expires_at, attempts = 0, used_at = NULL`,
+    ).run(email, issued.id, salt, hash, expiresAt);
+    alongside(issued);
+  });
+  return issued;
+}
+
+/** True once, for the right code in time. Why it is false is nobody's business. */
+export async function redeemCode(
+  db: DatabaseSync,
+  email: string,
+  code: string,
+  now: number,
+): Promise<boolean> {
+  // The attempt is counted before the slow comparison, or a hundred guesses sent at once would all be allowed.
+  const row = db
+    .prepare(
+      `UPDATE one_time_codes SET attempts = attempts + 1
+       WHERE email = ? AND used_at IS NULL AND expires_at > ? AND attempts < ?
+       RETURNING id, salt, hash`,
+    )
+    .get(email, now, MAX_ATTEMPTS);
+  // An unknown address costs as much time as a known one.
+  const salt = row ? (row['salt'] as Uint8Array) : randomBytes(16);
+  const expected = row ? (row['hash'] as Uint8Array) : randomBytes(HASH_BYTES);
+  const matches = timingSafeEqual(await hashCode(code, salt), expected);
+  if (!row || !matches) return false;
+  // Only one of two requests with the right code gets here first; a newer code has another id.
+  const used = db.prepare('UPDATE one_time_codes SET used_at = ? WHERE id = ? AND used_at IS NULL');
+  return used.run(now, String(row['id'])).changes === 1;
+}

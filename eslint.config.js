@@ -1,0 +1,95 @@
+import { configs as lit } from 'eslint-plugin-lit';
+import litA11y from 'eslint-plugin-lit-a11y';
+import { configs as wc } from 'eslint-plugin-wc';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/** Imports point downwards only: cdn -> elements -> (platforms, locales, api); api imports nothing of ours. */
+const mayNotImport = (...folders) => ({
+  'no-restricted-imports': [
+    'error',
+    {
+      patterns: [
+        {
+          regex: `^(\\.\\./)+(${folders.join('|')})/`,
+          message: 'Imports point downwards only: see src/README.md.',
+        },
+      ],
+    },
+  ],
+});
+
+export default defineConfig(
+  globalIgnores(['dist/', 'coverage/', 'src/api/openapi.d.ts']),
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_', argsIgnorePattern: '^_' }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/dot-notation': ['error', { allowIndexSignaturePropertyAccess: true }],
+      // An empty string is as good as none in attributes and environment variables.
+      '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
+      eqeqeq: 'error',
+      'no-console': ['error', { allow: ['warn', 'error'] }],
+    },
+  },
+  {
+    files: ['src/elements/**/*.ts'],
+    extends: [lit['flat/all'], wc['flat/best-practice'], litA11y.configs.recommended],
+    settings: { litHtmlSources: true },
+    rules: {
+      // Arrow functions in templates are how Lit binds an argument; they cost nothing measurable here.
+      'lit/no-template-arrow': 'off',
+      'lit/no-template-map': 'off',
+      'lit/prefer-query-decorators': 'off',
+      'wc/guard-define-call': 'off',
+    },
+  },
+  { files: ['src/api/**/*.ts'], rules: mayNotImport('elements', 'locales', 'platforms', 'gateway', 'cdn') },
+  { files: ['src/elements/**/*.ts', 'src/locales/**/*.ts'], rules: mayNotImport('cdn', 'gateway') },
+  { files: ['src/**/*.ts'], rules: { 'no-restricted-globals': ['error', 'process', 'Buffer'] } },
+  { files: ['demo/**/*.ts', 'test/**/*.ts', '*.ts'], rules: { 'no-console': 'off' } },
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      // `test()` and `describe()` of node:test give promises that the runner awaits itself.
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        {
+          allowForKnownSafeCalls: [
+            { from: 'package', name: ['test', 'describe', 'before', 'after'], package: '@types/node' },
+          ],
+        },
+      ],
+      // `expect(x).to.be.true` and answers of unknown shape are what tests are made of.
+      '@typescript-eslint/no-unused-expressions': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  {
+    files: ['test/**/*.browser.test.ts', 'test/helpers/fixture.ts'],
+    rules: {
+      // Every chai assertion is typed as a promise, because some plug-ins' are; so these are named instead.
+      '@typescript-eslint/no-floating-promises': 'off',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'ExpressionStatement > CallExpression:matches([callee.property.name="accessible"], [callee.name=/^(inState|place|oneEvent|consoleOf|waitUntil)$/])',
+          message: 'Await it: otherwise it checks nothing.',
+        },
+      ],
+    },
+  },
+);
