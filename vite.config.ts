@@ -12,7 +12,13 @@ export const bundles = {
 const isBundle = (mode: string): mode is keyof typeof bundles => Object.hasOwn(bundles, mode);
 
 export default defineConfig(({ command, mode }) => {
-  if (command === 'serve') return { root: 'demo', server: { fs: { allow: ['..'] } } };
+  if (command === 'serve')
+    return {
+      root: 'demo',
+      server: { fs: { allow: ['..'] } },
+      // The page shall look and sound as it will on a shop, so without Lit's development warnings.
+      resolve: { conditions: ['module', 'browser', 'production'] },
+    };
   if (!isBundle(mode))
     throw new Error(`Build one of ${Object.keys(bundles).join(', ')}: vite build --mode NAME`);
   return {

@@ -14,34 +14,18 @@ export const EVENT_NAMES = [
 
 const MOST = 100;
 
-/** A field as text, whatever it holds; a value that cannot be written as JSON is named instead. */
+/** A field as text. */
 function describe(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value instanceof Error) return `${value.name}: ${value.message}`;
-  try {
-    return JSON.stringify(value) ?? String(value);
-  } catch {
-    return Object.prototype.toString.call(value);
-  }
+  return value === undefined ? 'undefined' : JSON.stringify(value);
 }
 
-/** The fields an event adds to Event: its own, and those of its class up to Event itself. */
-function publicFields(event: Event): [name: string, text: string][] {
-  const names = new Set(Object.keys(event));
-  for (
-    let shape: unknown = Object.getPrototypeOf(event);
-    shape && shape !== Event.prototype && shape !== CustomEvent.prototype;
-    shape = Object.getPrototypeOf(shape)
-  ) {
-    for (const name of Object.getOwnPropertyNames(shape)) if (name !== 'constructor') names.add(name);
-  }
-  if (event instanceof CustomEvent && event.detail !== null) names.add('detail');
-  names.delete('isTrusted');
-  return [...names]
-    .map((name): [string, unknown] => [name, Reflect.get(event, name)])
-    .filter(([, value]) => typeof value !== 'function')
+/** The fields an event adds to Event. */
+const publicFields = (event: Event): [name: string, text: string][] =>
+  Object.entries(event)
+    .filter(([name]) => name !== 'isTrusted')
     .map(([name, value]) => [name, describe(value)]);
-}
 
 function line(event: Event): HTMLLIElement {
   const item = document.createElement('li');

@@ -10,6 +10,15 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('#tokens a')) {
   if (offered === (token ?? 'grant-demo-welcome-0001')) link.setAttribute('aria-current', 'true');
 }
 
+// A grant works once; this asks the sandbox for another.
+document.querySelector('#fresh')?.addEventListener('click', () => {
+  const grant = { codeType: 'unique_codes', valueType: 'percentage', value: 15, scope: 'sitewide' };
+  const headers = { 'content-type': 'application/json' };
+  void fetch('/sandbox/grants', { method: 'POST', headers, body: JSON.stringify(grant) })
+    .then((response) => response.json() as Promise<{ token: string }>)
+    .then(({ token: fresh }) => location.assign(`/?token=${encodeURIComponent(fresh)}#reward`));
+});
+
 const KEY = 'nordlicht-theme';
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 const toggle = document.querySelector<HTMLButtonElement>('#theme');
@@ -49,7 +58,8 @@ form?.addEventListener('submit', (event) => {
   const count = document.querySelector('#bag-count');
   const added = document.querySelector('#added');
   if (count) count.textContent = String(bag);
-  if (added) added.textContent = `In your bag: ${bag} × yoke jumper, last one in ${String(size)}.`;
+  if (added)
+    added.textContent = `In your bag: ${bag} × yoke jumper, last one in ${typeof size === 'string' ? size : 'no size'}.`;
 });
 
 export {};

@@ -5,9 +5,10 @@ import { summaryReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { startSandbox } from '../demo/sandbox/sandbox.ts';
 import { findBrowser } from './helpers/browser.ts';
+import { countReporter } from './helpers/count-reporter.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const [sandbox, browser] = await Promise.all([startSandbox(), findBrowser()]);
+const [sandbox, browser] = await Promise.all([startSandbox({ keepAlive: false }), findBrowser()]);
 
 /** @type {import('@web/test-runner').TestRunnerConfig} */
 export default {
@@ -34,6 +35,6 @@ export default {
     </html>`,
   // What the page says in the console is a test's business: see helpers/fixture.ts.
   filterBrowserLogs: () => false,
-  reporters: [summaryReporter({ flatten: true })],
+  reporters: [summaryReporter({ flatten: true }), countReporter()],
   testFramework: { config: { timeout: 10_000 } },
 };

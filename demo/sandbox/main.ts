@@ -1,33 +1,8 @@
-import { startSandbox, type Sandbox } from './sandbox.ts';
-import { MAX_PORT, UsageError, readSettings, refuse, type Settings } from './settings.ts';
-import { SchemaVersionError } from './store/database.ts';
+import type { Sandbox } from './sandbox.ts';
+import { readSettings } from './settings.ts';
+import { isUsageError, startOnFreePort } from './start.ts';
 
 // The sandbox as a program. Everything it can be told comes from the environment.
-
-/** A second sandbox on a busy machine should start too, so a taken port only moves it along. */
-async function startOnFreePort(settings: Settings): Promise<Sandbox> {
-  for (let port = settings.port; ; port += 1) {
-    try {
-      return await startSandbox({ ...settings, port });
-    } catch (error) {
-      if (hasCode(error, 'ERR_SQLITE_ERROR')) {
-        throw refuse('SANDBOX_FILE', settings.file, `It cannot be used as an SQLite file: ${error.message}.`);
-      }
-      if (hasCode(error, 'EACCES')) {
-        throw refuse('PORT', String(port), 'The system reserves this port; choose one from 1024 on.');
-      }
-      if (!hasCode(error, 'EADDRINUSE')) throw error;
-      if (port >= MAX_PORT) {
-        throw refuse('PORT', String(settings.port), 'It and all higher ports are taken; choose a lower one.');
-      }
-      console.log(`Port ${port} is taken, trying ${port + 1}.`);
-    }
-  }
-}
-
-function hasCode(error: unknown, code: string): error is Error {
-  return error instanceof Error && 'code' in error && error.code === code;
-}
 
 function stopOn(sandbox: Sandbox): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -49,7 +24,6 @@ try {
   console.log(`  secret key       ${sandbox.keys.secret}`);
   console.log(`  data             ${settings.file}`);
 } catch (error) {
-  const expected = error instanceof UsageError || error instanceof SchemaVersionError;
-  console.error(expected ? error.message : error);
+  console.error(isUsageError(error) ? error.message : error);
   process.exitCode = 1;
 }

@@ -24,6 +24,11 @@ export interface SandboxOptions {
   smtpUrl?: string;
   /** Fill an empty database with the example shop. Default true; the development keys are there either way. */
   seed?: boolean;
+  /**
+   * Whether connections are used again; default true. Chrome sends a request once more by itself, POST too, when a
+   * connection that was used before is dropped without an answer; a test of dropped connections wants none of that.
+   */
+  keepAlive?: boolean;
   /** The clock, in milliseconds since the epoch. */
   now?: () => number;
   /** Where contract violations and unexpected exceptions are reported. Default: stderr. */
@@ -44,7 +49,7 @@ const LOOPBACK = '127.0.0.1';
 const GRACE_MS = 2000;
 
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { file = ':memory:', port = 0, smtpUrl, seed = true, now = Date.now } = options;
+  const { file = ':memory:', port = 0, smtpUrl, seed = true, keepAlive = true, now = Date.now } = options;
   const contract = await loadContract();
   const closing = new AbortController();
   const context: SandboxContext = {
@@ -59,7 +64,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 
   try {
-    const server = await listen(context, port);
+    const server = await listen(context, port, keepAlive);
     const actualPort = (server.address() as AddressInfo).port;
     let closed: Promise<void> | undefined;
     return {
@@ -75,7 +80,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-async function listen(context: SandboxContext, port: number): Promise<Server> {
+async function listen(context: SandboxContext, port: number, keepAlive: boolean): Promise<Server> {
   const app = createApp(context);
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
     // The faster Response that would replace the global one loses the mark of a response that was sent by hand,
@@ -85,6 +90,7 @@ async function listen(context: SandboxContext, port: number): Promise<Server> {
     errorHandler: () => toResponse(malformedRequest()),
   });
   const server = createServer((request, response) => {
+    response.shouldKeepAlive = keepAlive;
     // A connection that was busy when the server closed would be kept alive although nobody may use it any more.
     response.once('close', () => {
       if (context.closing.aborted) setImmediate(() => server.closeIdleConnections());

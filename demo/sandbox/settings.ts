@@ -17,7 +17,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   // An empty variable is one that somebody unset the quick way.
   const smtpUrl = readSmtpUrl(env['SMTP_URL'] || undefined);
   return {
-    port: readPort(env['PORT'] || undefined),
+    port: readPort(env['SANDBOX_PORT'] || undefined),
     file: readFile(env['SANDBOX_FILE'] || undefined),
     ...(smtpUrl && { smtpUrl }),
   };
@@ -31,7 +31,11 @@ function readPort(value: string | undefined): number {
   if (value === undefined) return DEFAULT_PORT;
   const port = /^\d{1,5}$/.test(value) ? Number(value) : NaN;
   if (!(port <= MAX_PORT)) {
-    throw refuse('PORT', value, `Allowed: a whole number from 0 to ${MAX_PORT}; 0 takes any free port.`);
+    throw refuse(
+      'SANDBOX_PORT',
+      value,
+      `Allowed: a whole number from 0 to ${MAX_PORT}; 0 takes any free port.`,
+    );
   }
   return port;
 }

@@ -4,1023 +4,1009 @@
  */
 
 export interface paths {
-  '/v1/timeline': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List timeline entries
+         * @description All parameters are optional. Their defaults are not shown.
+         */
+        get: operations["listTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * List timeline entries
-     * @description All parameters are optional. Their defaults are not shown.
-     */
-    get: operations['listTimeline'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/timeline/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/timeline/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a timeline entry */
+        delete: operations["deleteTimelineEntry"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    post?: never;
-    /** Delete a timeline entry */
-    delete: operations['deleteTimelineEntry'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/activities/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/activities/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an activity
+         * @description Fields of the activity record: not shown.
+         */
+        delete: operations["deleteActivity"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * Delete an activity
-     * @description Fields of the activity record: not shown.
-     */
-    delete: operations['deleteActivity'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/rewards/{id}/codes/{codeId}/reserve': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/rewards/{id}/codes/{codeId}/reserve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reserve a reward code
+         * @description Two error bodies are specified; their codes and statuses are not shown.
+         */
+        post: operations["reserveRewardCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Reserve a reward code
-     * @description Two error bodies are specified; their codes and statuses are not shown.
-     */
-    post: operations['reserveRewardCode'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/rewards/grants/{token}/claim': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/rewards/grants/{token}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim a reward grant by its token
+         * @description No request body. Two error bodies are specified; their codes and statuses are not shown.
+         */
+        post: operations["claimRewardGrant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Claim a reward grant by its token
-     * @description No request body. Two error bodies are specified; their codes and statuses are not shown.
-     */
-    post: operations['claimRewardGrant'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/access/otp': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/access/otp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate a one-time code and send it to an e-mail address
+         * @description One error body is specified; its code and status are not shown.
+         */
+        post: operations["createOtp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Generate a one-time code and send it to an e-mail address
-     * @description One error body is specified; its code and status are not shown.
-     */
-    post: operations['createOtp'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/access/otp/verify': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/access/otp/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check a one-time code for an e-mail address */
+        post: operations["verifyOtp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** Check a one-time code for an e-mail address */
-    post: operations['verifyOtp'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/team/webhooks': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/team/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the team's webhooks */
+        get: operations["listWebhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** List the team's webhooks */
-    get: operations['listWebhooks'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/team/inventory': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/team/inventory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the team's inventory */
+        get: operations["getInventory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Get the team's inventory */
-    get: operations['getInventory'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/users': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List users */
+        get: operations["listUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** List users */
-    get: operations['listUsers'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/collections/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/collections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a collection */
+        get: operations["getCollection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Get a collection */
-    get: operations['getCollection'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/analytics/components/breakdown': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/analytics/components/breakdown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Break down component clicks */
+        get: operations["getComponentsBreakdown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Break down component clicks */
-    get: operations['getComponentsBreakdown'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/analytics/taps/breakdown': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/analytics/taps/breakdown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Break down taps */
+        get: operations["getTapsBreakdown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Break down taps */
-    get: operations['getTapsBreakdown'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/analytics/export/raw-events': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/v1/analytics/export/raw-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export raw analytics events */
+        get: operations["exportRawEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Export raw analytics events */
-    get: operations['exportRawEvents'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
-  schemas: {
-    /** @description Query parameters whose names the document does not show. */
-    OpenQuery: {
-      [key: string]: unknown;
-    };
-    Error: {
-      message?: string;
-      /** @description Values: not shown. */
-      code?: string;
-      /** @description Contents: not shown. */
-      details?: Record<string, unknown>;
-    };
-    /** @description Contents: not shown. */
-    Pagination: Record<string, unknown>;
-    TimelinePage: {
-      data: components['schemas']['TimelineEntry'][];
-      pagination: components['schemas']['Pagination'];
-    };
-    TimelineEntry: {
-      id: number;
-      /** @description Allowed values: not shown. */
-      type: string;
-      /** @description Format: not shown. */
-      created_at: string;
-      title?: string | null;
-      content?: string | null;
-      location?: string | null;
-      token_id?: number | null;
-      user_id?: string | null;
-      image?: {
-        url?: string | null;
-      } | null;
-      video?: {
-        url?: string | null;
-        poster_url?: string | null;
-      } | null;
-      gallery?:
-        | {
-            url?: string | null;
+    schemas: {
+        /** @description Query parameters whose names the document does not show. */
+        OpenQuery: {
+            [key: string]: unknown;
+        };
+        Error: {
+            message?: string;
+            /** @description Values: not shown. */
+            code?: string;
+            /** @description Contents: not shown. */
+            details?: Record<string, unknown>;
+        };
+        /** @description Contents: not shown. */
+        Pagination: Record<string, unknown>;
+        TimelinePage: {
+            data: components["schemas"]["TimelineEntry"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        TimelineEntry: {
+            id: number;
             /** @description Allowed values: not shown. */
-            file_type?: string | null;
-            poster_url?: string | null;
-            order?: number | null;
-          }[]
-        | null;
-      /** @description Format: not shown. */
-      updated_at?: string | null;
-    };
-    RewardCode: {
-      /** Format: uuid */
-      id?: string | null;
-      /** Format: uuid */
-      rewardId?: string | null;
-      code?: string | null;
-      /**
-       * @description Transitions: not shown.
-       * @enum {string|null}
-       */
-      status?: 'available' | 'reserved' | 'redeemed' | 'expired' | 'revoked' | null;
-      reservedFor?: string | null;
-      redeemedBy?: string | null;
-      /** @description Format: not shown. */
-      redeemedAt?: string | null;
-      orderId?: string | null;
-      externalOrderId?: string | null;
-      /** @description Format: not shown. */
-      createdAt?: string | null;
-      /** @description Format: not shown. */
-      expiresAt?: string | null;
-      /** @description Format: not shown. */
-      updatedAt?: string | null;
-      /**
-       * @description One entry per external system, keyed by the system's name. Two keys appear; the document gives
-       *     them only as placeholders for a storefront system and a payments system.
-       */
-      externalIds?: {
-        [key: string]: components['schemas']['ExternalId'];
-      } | null;
-    };
-    ExternalId: {
-      discountId?: string | null;
-      codeId?: string | null;
-      /** @description Format: not shown. */
-      syncedAt?: string | null;
-      /**
-       * @description The only value given is synced; other values: not shown.
-       * @example synced
-       */
-      syncStatus?: string | null;
-      error?: string | null;
-    };
-    RewardGrantClaim: {
-      /** Format: uuid */
-      grantId?: string | null;
-      /** Format: uuid */
-      rewardId?: string | null;
-      discountCode?: string | null;
-      /** @enum {string|null} */
-      codeType?: 'automatic' | 'global_code' | 'unique_codes' | null;
-      /** @enum {string|null} */
-      valueType?: 'percentage' | 'fixed_amount' | 'free_shipping' | 'gated_content' | null;
-      value?: number | null;
-      /** @enum {string|null} */
-      scope?: 'sitewide' | 'collection' | 'product' | 'variant' | null;
-      externalIds?:
-        | {
-            /** @description A storefront system's name (a placeholder in the document), among others. */
-            system?: string | null;
-            externalId?: string | null;
-            externalCodeId?: string | null;
-          }[]
-        | null;
-    };
-    OtpCreated: {
-      /** @description A number in one description and a uuid-formatted string in another, so the type is not shown. */
-      id?: unknown;
-      message?: string | null;
-      email?: string | null;
-    };
-    OtpVerification: {
-      success?: boolean | null;
-      message?: string | null;
-    };
-    UserPage: {
-      data?: components['schemas']['User'][] | null;
-      /** @description Contents: not shown. */
-      pagination?: Record<string, unknown> | null;
-    };
-    User: {
-      id?: string | null;
-      email?: string | null;
-      /** @description Format: not shown. */
-      created_at?: string | null;
-      phone?: string | null;
-      /** @description Contents: not shown. */
-      metadata?: Record<string, unknown> | null;
-      avatar?: {
-        url?: string | null;
-      } | null;
-      app_id?: number | null;
-      team_id?: string | null;
-      /** @description Format: not shown. */
-      last_login_at?: string | null;
-      login_count?: number | null;
-      /** @description Format: not shown. */
-      updated_at?: string | null;
-    };
-    Collection: {
-      id?: string | null;
-      name?: string | null;
-      /** @description Allowed values: not shown. */
-      status?: string | null;
-      slug?: string | null;
-      /** @description Format: not shown. */
-      created_at?: string | null;
-      link_methods?: ('qr' | 'nfc' | 'url')[] | null;
-      description?: string | null;
-      quantity?: number | null;
-      /** @enum {string|null} */
-      touchpoint_role?: 'signage' | 'credential' | 'merch' | 'ticket' | 'gated' | 'other' | null;
-      /** @description Type: not shown. */
-      keywords?: unknown;
-      /** @description Allowed values: not shown. */
-      redirect_type?: string | null;
-      redirect_url?: string | null;
-      /** Format: uuid */
-      layout_id?: string | null;
-      app_id?: number | null;
-      redirect_conditions?: components['schemas']['RedirectCondition'][] | null;
-      /** Format: uuid */
-      registration_form_id?: string | null;
-      /** @description Contents: not shown. */
-      registration_settings?: Record<string, unknown> | null;
-      /** @description Contents: not shown. */
-      timeline_settings?: Record<string, unknown> | null;
-      image?: components['schemas']['Image'];
-      video?: components['schemas']['Video'];
-      share_image?: components['schemas']['Image'];
-      gallery?:
-        | {
-            url?: string | null;
-            file_type?: string | null;
-            poster_url?: string | null;
-            order?: number | null;
+            type: string;
+            /** @description Format: not shown. */
+            created_at: string;
+            title?: string | null;
+            content?: string | null;
+            location?: string | null;
+            token_id?: number | null;
+            user_id?: string | null;
+            image?: {
+                url?: string | null;
+            } | null;
+            video?: {
+                url?: string | null;
+                poster_url?: string | null;
+            } | null;
+            gallery?: {
+                url?: string | null;
+                /** @description Allowed values: not shown. */
+                file_type?: string | null;
+                poster_url?: string | null;
+                order?: number | null;
+            }[] | null;
+            /** @description Format: not shown. */
+            updated_at?: string | null;
+        };
+        RewardCode: {
+            /** Format: uuid */
+            id?: string | null;
+            /** Format: uuid */
+            rewardId?: string | null;
+            code?: string | null;
+            /**
+             * @description Transitions: not shown.
+             * @enum {string|null}
+             */
+            status?: "available" | "reserved" | "redeemed" | "expired" | "revoked" | null;
+            reservedFor?: string | null;
+            redeemedBy?: string | null;
+            /** @description Format: not shown. */
+            redeemedAt?: string | null;
+            orderId?: string | null;
+            externalOrderId?: string | null;
+            /** @description Format: not shown. */
+            createdAt?: string | null;
+            /** @description Format: not shown. */
+            expiresAt?: string | null;
+            /** @description Format: not shown. */
+            updatedAt?: string | null;
+            /**
+             * @description One entry per external system, keyed by the system's name. Two keys appear; the document gives
+             *     them only as placeholders for a storefront system and a payments system.
+             */
+            externalIds?: {
+                [key: string]: components["schemas"]["ExternalId"];
+            } | null;
+        };
+        ExternalId: {
+            discountId?: string | null;
+            codeId?: string | null;
+            /** @description Format: not shown. */
+            syncedAt?: string | null;
+            /**
+             * @description The only value given is synced; other values: not shown.
+             * @example synced
+             */
+            syncStatus?: string | null;
+            error?: string | null;
+        };
+        RewardGrantClaim: {
+            /** Format: uuid */
+            grantId?: string | null;
+            /** Format: uuid */
+            rewardId?: string | null;
+            discountCode?: string | null;
+            /** @enum {string|null} */
+            codeType?: "automatic" | "global_code" | "unique_codes" | null;
+            /** @enum {string|null} */
+            valueType?: "percentage" | "fixed_amount" | "free_shipping" | "gated_content" | null;
+            value?: number | null;
+            /** @enum {string|null} */
+            scope?: "sitewide" | "collection" | "product" | "variant" | null;
+            externalIds?: {
+                /** @description A storefront system's name (a placeholder in the document), among others. */
+                system?: string | null;
+                externalId?: string | null;
+                externalCodeId?: string | null;
+            }[] | null;
+        };
+        OtpCreated: {
+            /** @description A number in one description and a uuid-formatted string in another, so the type is not shown. */
+            id?: unknown;
+            message?: string | null;
+            email?: string | null;
+        };
+        OtpVerification: {
+            success?: boolean | null;
+            message?: string | null;
+        };
+        UserPage: {
+            data?: components["schemas"]["User"][] | null;
+            /** @description Contents: not shown. */
+            pagination?: Record<string, unknown> | null;
+        };
+        User: {
+            id?: string | null;
+            email?: string | null;
+            /** @description Format: not shown. */
+            created_at?: string | null;
+            phone?: string | null;
+            /** @description Contents: not shown. */
+            metadata?: Record<string, unknown> | null;
+            avatar?: {
+                url?: string | null;
+            } | null;
+            app_id?: number | null;
+            team_id?: string | null;
+            /** @description Format: not shown. */
+            last_login_at?: string | null;
+            login_count?: number | null;
+            /** @description Format: not shown. */
+            updated_at?: string | null;
+        };
+        Collection: {
+            id?: string | null;
+            name?: string | null;
+            /** @description Allowed values: not shown. */
+            status?: string | null;
+            slug?: string | null;
+            /** @description Format: not shown. */
+            created_at?: string | null;
+            link_methods?: ("qr" | "nfc" | "url")[] | null;
+            description?: string | null;
+            quantity?: number | null;
+            /** @enum {string|null} */
+            touchpoint_role?: "signage" | "credential" | "merch" | "ticket" | "gated" | "other" | null;
             /** @description Type: not shown. */
-            tags?: unknown;
+            keywords?: unknown;
+            /** @description Allowed values: not shown. */
+            redirect_type?: string | null;
+            redirect_url?: string | null;
+            /** Format: uuid */
+            layout_id?: string | null;
+            app_id?: number | null;
+            redirect_conditions?: components["schemas"]["RedirectCondition"][] | null;
+            /** Format: uuid */
+            registration_form_id?: string | null;
+            /** @description Contents: not shown. */
+            registration_settings?: Record<string, unknown> | null;
+            /** @description Contents: not shown. */
+            timeline_settings?: Record<string, unknown> | null;
+            image?: components["schemas"]["Image"];
+            video?: components["schemas"]["Video"];
+            share_image?: components["schemas"]["Image"];
+            gallery?: {
+                url?: string | null;
+                file_type?: string | null;
+                poster_url?: string | null;
+                order?: number | null;
+                /** @description Type: not shown. */
+                tags?: unknown;
+                /** @description Type: not shown. */
+                variants?: unknown;
+            }[] | null;
+            product_name_template?: string | null;
+            /** @description Contents: not shown. */
+            retail_settings?: Record<string, unknown> | null;
+            /** @description Format: not shown. */
+            launch_date?: string | null;
+            /** @description Type: not shown. */
+            attributes?: unknown;
             /** @description Type: not shown. */
             variants?: unknown;
-          }[]
-        | null;
-      product_name_template?: string | null;
-      /** @description Contents: not shown. */
-      retail_settings?: Record<string, unknown> | null;
-      /** @description Format: not shown. */
-      launch_date?: string | null;
-      /** @description Type: not shown. */
-      attributes?: unknown;
-      /** @description Type: not shown. */
-      variants?: unknown;
-      /** @description Format: not shown. */
-      updated_at?: string | null;
-    };
-    Image: {
-      url?: string | null;
-    } | null;
-    Video: {
-      url?: string | null;
-      poster_url?: string | null;
-    } | null;
-    RedirectCondition: {
-      id?: string | null;
-      title?: string | null;
-      conditions?: components['schemas']['RedirectConditionGroup'];
-      onTrue?: components['schemas']['RedirectAction'];
-      onFalse?: components['schemas']['RedirectAction'];
-    };
-    RedirectConditionGroup: {
-      /**
-       * @description The value given for a group is group.
-       * @example group
-       */
-      type?: string | null;
-      /**
-       * @description AND is given; other values: not shown.
-       * @example AND
-       */
-      conjunction?: string | null;
-      conditions?:
-        | {
+            /** @description Format: not shown. */
+            updated_at?: string | null;
+        };
+        Image: {
+            url?: string | null;
+        } | null;
+        Video: {
+            url?: string | null;
+            poster_url?: string | null;
+        } | null;
+        RedirectCondition: {
+            id?: string | null;
+            title?: string | null;
+            conditions?: components["schemas"]["RedirectConditionGroup"];
+            onTrue?: components["schemas"]["RedirectAction"];
+            onFalse?: components["schemas"]["RedirectAction"];
+        };
+        RedirectConditionGroup: {
             /**
-             * @description The value given for a condition is condition.
-             * @example condition
+             * @description The value given for a group is group.
+             * @example group
              */
             type?: string | null;
             /**
-             * @description date is given; other values: not shown.
-             * @example date
+             * @description AND is given; other values: not shown.
+             * @example AND
              */
-            field?: string | null;
-            /**
-             * @description eq is given; other values: not shown.
-             * @example eq
-             */
-            operator?: string | null;
-            value?: {
-              /** @description Format: not shown. */
-              date?: string | null;
-              time?: {
-                hour?: number | null;
-                minute?: number | null;
+            conjunction?: string | null;
+            conditions?: {
                 /**
-                 * @description AM is given; other values: not shown.
-                 * @example AM
+                 * @description The value given for a condition is condition.
+                 * @example condition
                  */
-                period?: string | null;
-              } | null;
-              timezone?: string | null;
-            } | null;
-          }[]
-        | null;
-    } | null;
-    RedirectAction: {
-      /**
-       * @description redirect is given; other values: not shown.
-       * @example redirect
-       */
-      type?: string | null;
-      /**
-       * @description url is given; other values: not shown.
-       * @example url
-       */
-      redirectType?: string | null;
-      redirectUrl?: string | null;
-      /** Format: uuid */
-      layoutId?: string | null;
-      layoutTitle?: string | null;
-    } | null;
-    Webhook: {
-      id?: string | null;
-      url?: string | null;
-      /** @description Names of the events: not shown. */
-      events?: string[] | null;
-      is_enabled?: boolean | null;
-      /** @description Format: not shown. */
-      created_at?: string | null;
-      name?: string | null;
-      retry_count?: number | null;
-      /** @description Milliseconds. */
-      timeout_ms?: number | null;
-      /** @description Format: not shown. */
-      updated_at?: string | null;
-    };
-    InventoryItem: {
-      team_id?: string | null;
-      total_purchased?: number | null;
-      total_reserved?: number | null;
-      total_damaged?: number | null;
-      total_available?: number | null;
-      chip?: {
-        id?: number | null;
-        name?: string | null;
-        category?: string | null;
-        image?: components['schemas']['Image'];
-        sku?: string | null;
-      } | null;
-    };
-    /** @description The envelope that all analytics responses share; `data` holds the rows of the operation. */
-    AnalyticsEnvelope: {
-      meta?:
-        | {
-            name?: string | null;
+                type?: string | null;
+                /**
+                 * @description date is given; other values: not shown.
+                 * @example date
+                 */
+                field?: string | null;
+                /**
+                 * @description eq is given; other values: not shown.
+                 * @example eq
+                 */
+                operator?: string | null;
+                value?: {
+                    /** @description Format: not shown. */
+                    date?: string | null;
+                    time?: {
+                        hour?: number | null;
+                        minute?: number | null;
+                        /**
+                         * @description AM is given; other values: not shown.
+                         * @example AM
+                         */
+                        period?: string | null;
+                    } | null;
+                    timezone?: string | null;
+                } | null;
+            }[] | null;
+        } | null;
+        RedirectAction: {
+            /**
+             * @description redirect is given; other values: not shown.
+             * @example redirect
+             */
             type?: string | null;
-          }[]
-        | null;
-      data?: Record<string, unknown>[] | null;
-      rows?: number | null;
-      statistics?: {
-        elapsed?: number | null;
-        rows_read?: number | null;
-        bytes_read?: number | null;
-      } | null;
+            /**
+             * @description url is given; other values: not shown.
+             * @example url
+             */
+            redirectType?: string | null;
+            redirectUrl?: string | null;
+            /** Format: uuid */
+            layoutId?: string | null;
+            layoutTitle?: string | null;
+        } | null;
+        Webhook: {
+            id?: string | null;
+            url?: string | null;
+            /** @description Names of the events: not shown. */
+            events?: string[] | null;
+            is_enabled?: boolean | null;
+            /** @description Format: not shown. */
+            created_at?: string | null;
+            name?: string | null;
+            retry_count?: number | null;
+            /** @description Milliseconds. */
+            timeout_ms?: number | null;
+            /** @description Format: not shown. */
+            updated_at?: string | null;
+        };
+        InventoryItem: {
+            team_id?: string | null;
+            total_purchased?: number | null;
+            total_reserved?: number | null;
+            total_damaged?: number | null;
+            total_available?: number | null;
+            chip?: {
+                id?: number | null;
+                name?: string | null;
+                category?: string | null;
+                image?: components["schemas"]["Image"];
+                sku?: string | null;
+            } | null;
+        };
+        /** @description The envelope that all analytics responses share; `data` holds the rows of the operation. */
+        AnalyticsEnvelope: {
+            meta?: {
+                name?: string | null;
+                type?: string | null;
+            }[] | null;
+            data?: Record<string, unknown>[] | null;
+            rows?: number | null;
+            statistics?: {
+                elapsed?: number | null;
+                rows_read?: number | null;
+                bytes_read?: number | null;
+            } | null;
+        };
+        ComponentsBreakdown: components["schemas"]["AnalyticsEnvelope"] & {
+            data?: {
+                dimension?: string | null;
+                dimension_value?: string | null;
+                total_clicks?: number | null;
+                unique_users?: number | null;
+            }[] | null;
+        };
+        TapsBreakdown: components["schemas"]["AnalyticsEnvelope"] & {
+            data?: {
+                dimension?: string | null;
+                dimension_value?: string | null;
+                total_taps?: number | null;
+                unique_users?: number | null;
+            }[] | null;
+        };
+        RawEventExport: components["schemas"]["AnalyticsEnvelope"] & {
+            data?: components["schemas"]["RawEvent"][] | null;
+        };
+        RawEvent: {
+            /** @description Format: not shown. */
+            timestamp?: string | null;
+            user_id?: string | null;
+            session_id?: string | null;
+            action?: string | null;
+            version?: string | null;
+            team_id?: string | null;
+            collection_id?: string | null;
+            payload?: string | null;
+            cursor?: string | null;
+            total_in_page?: number | null;
+        };
     };
-    ComponentsBreakdown: components['schemas']['AnalyticsEnvelope'] & {
-      data?:
-        | {
-            dimension?: string | null;
-            dimension_value?: string | null;
-            total_clicks?: number | null;
-            unique_users?: number | null;
-          }[]
-        | null;
+    responses: {
+        /** @description An error. Code values and the status for each condition: not shown. */
+        Error: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description An error. Body and status: not shown. */
+        ErrorNotShown: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The success status and the response body: not shown. */
+        SuccessNotShown: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
     };
-    TapsBreakdown: components['schemas']['AnalyticsEnvelope'] & {
-      data?:
-        | {
-            dimension?: string | null;
-            dimension_value?: string | null;
-            total_taps?: number | null;
-            unique_users?: number | null;
-          }[]
-        | null;
+    parameters: {
+        /** @description Type: not shown. */
+        Id: unknown;
+        /**
+         * @description A device filter with the values mobile, tablet, desktop and all exists. The names of the query
+         *     parameters (this one too) and which are required are not shown. Any query is therefore passed through.
+         */
+        BreakdownQuery: components["schemas"]["OpenQuery"];
     };
-    RawEventExport: components['schemas']['AnalyticsEnvelope'] & {
-      data?: components['schemas']['RawEvent'][] | null;
-    };
-    RawEvent: {
-      /** @description Format: not shown. */
-      timestamp?: string | null;
-      user_id?: string | null;
-      session_id?: string | null;
-      action?: string | null;
-      version?: string | null;
-      team_id?: string | null;
-      collection_id?: string | null;
-      payload?: string | null;
-      cursor?: string | null;
-      total_in_page?: number | null;
-    };
-  };
-  responses: {
-    /** @description An error. Code values and the status for each condition: not shown. */
-    Error: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-      };
-    };
-    /** @description An error. Body and status: not shown. */
-    ErrorNotShown: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content?: never;
-    };
-    /** @description The success status and the response body: not shown. */
-    SuccessNotShown: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content?: never;
-    };
-  };
-  parameters: {
-    /** @description Type: not shown. */
-    Id: unknown;
-    /**
-     * @description A device filter with the values mobile, tablet, desktop and all exists. The names of the query
-     *     parameters (this one too) and which are required are not shown. Any query is therefore passed through.
-     */
-    BreakdownQuery: components['schemas']['OpenQuery'];
-  };
-  requestBodies: never;
-  headers: never;
-  pathItems: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
-  listTimeline: {
-    parameters: {
-      query?: {
-        token_id?: number;
-        collection_slug?: string;
-        /** @description Date format: not shown. */
-        min_date?: string;
-        /** @description Date format: not shown. */
-        max_date?: string;
-        limit?: number;
-        offset?: number;
-        order?: 'asc' | 'desc';
-        /** @description Allowed values: not shown. */
-        order_by?: string;
-        /** @description Effect: not shown. */
-        include_count?: boolean;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of timeline entries. */
-      200: {
-        headers: {
-          [name: string]: unknown;
+    listTimeline: {
+        parameters: {
+            query?: {
+                token_id?: number;
+                collection_slug?: string;
+                /** @description Date format: not shown. */
+                min_date?: string;
+                /** @description Date format: not shown. */
+                max_date?: string;
+                limit?: number;
+                offset?: number;
+                order?: "asc" | "desc";
+                /** @description Allowed values: not shown. */
+                order_by?: string;
+                /** @description Effect: not shown. */
+                include_count?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          'application/json': components['schemas']['TimelinePage'];
+        requestBody?: never;
+        responses: {
+            /** @description A page of timeline entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelinePage"];
+                };
+            };
+            default: components["responses"]["ErrorNotShown"];
         };
-      };
-      default: components['responses']['ErrorNotShown'];
     };
-  };
-  deleteTimelineEntry: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Type: not shown. */
-        id: components['parameters']['Id'];
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      '2XX': components['responses']['SuccessNotShown'];
-      default: components['responses']['ErrorNotShown'];
-    };
-  };
-  deleteActivity: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Type: not shown. */
-        id: components['parameters']['Id'];
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      '2XX': components['responses']['SuccessNotShown'];
-      default: components['responses']['ErrorNotShown'];
-    };
-  };
-  reserveRewardCode: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Type: not shown. */
-        id: components['parameters']['Id'];
-        /** @description Type: not shown. */
-        codeId: unknown;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          reservedFor: string;
+    deleteTimelineEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Type: not shown. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
         };
-      };
-    };
-    responses: {
-      /** @description The reserved code, or null. Status code: not shown. What null means: not shown. */
-      '2XX': {
-        headers: {
-          [name: string]: unknown;
+        requestBody?: never;
+        responses: {
+            "2XX": components["responses"]["SuccessNotShown"];
+            default: components["responses"]["ErrorNotShown"];
         };
-        content: {
-          'application/json': components['schemas']['RewardCode'] | null;
-        };
-      };
-      default: components['responses']['Error'];
     };
-  };
-  claimRewardGrant: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        token: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The claim result. Status code: not shown. */
-      '2XX': {
-        headers: {
-          [name: string]: unknown;
+    deleteActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Type: not shown. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
         };
-        content: {
-          'application/json': components['schemas']['RewardGrantClaim'];
+        requestBody?: never;
+        responses: {
+            "2XX": components["responses"]["SuccessNotShown"];
+            default: components["responses"]["ErrorNotShown"];
         };
-      };
-      default: components['responses']['Error'];
     };
-  };
-  createOtp: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** @description Which fields are required: not shown. Whether a body is required: not shown. */
-    requestBody?: {
-      content: {
-        'application/json': {
-          email?: string;
-          /** @description Unit: not shown. */
-          expires?: number;
+    reserveRewardCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Type: not shown. */
+                id: components["parameters"]["Id"];
+                /** @description Type: not shown. */
+                codeId: unknown;
+            };
+            cookie?: never;
         };
-      };
-    };
-    responses: {
-      /** @description A code was generated and sent to the given e-mail address. */
-      201: {
-        headers: {
-          [name: string]: unknown;
+        requestBody: {
+            content: {
+                "application/json": {
+                    reservedFor: string;
+                };
+            };
         };
-        content: {
-          'application/json': components['schemas']['OtpCreated'];
+        responses: {
+            /** @description The reserved code, or null. Status code: not shown. What null means: not shown. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RewardCode"] | null;
+                };
+            };
+            default: components["responses"]["Error"];
         };
-      };
-      default: components['responses']['Error'];
     };
-  };
-  verifyOtp: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** @description Which fields are required: not shown. Whether a body is required: not shown. */
-    requestBody?: {
-      content: {
-        'application/json': {
-          email?: string;
-          code?: string;
+    claimRewardGrant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
         };
-      };
-    };
-    responses: {
-      /** @description The result of the check. */
-      200: {
-        headers: {
-          [name: string]: unknown;
+        requestBody?: never;
+        responses: {
+            /** @description The claim result. Status code: not shown. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RewardGrantClaim"];
+                };
+            };
+            default: components["responses"]["Error"];
         };
-        content: {
-          'application/json': components['schemas']['OtpVerification'];
-        };
-      };
-      default: components['responses']['ErrorNotShown'];
     };
-  };
-  listWebhooks: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The webhooks. Status code: not shown. */
-      '2XX': {
-        headers: {
-          [name: string]: unknown;
+    createOtp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          'application/json': components['schemas']['Webhook'][];
+        /** @description Which fields are required: not shown. Whether a body is required: not shown. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    email?: string;
+                    /** @description Unit: not shown. */
+                    expires?: number;
+                };
+            };
         };
-      };
-      default: components['responses']['Error'];
-    };
-  };
-  getInventory: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The inventory items. Status code: not shown. */
-      '2XX': {
-        headers: {
-          [name: string]: unknown;
+        responses: {
+            /** @description A code was generated and sent to the given e-mail address. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtpCreated"];
+                };
+            };
+            default: components["responses"]["Error"];
         };
-        content: {
-          'application/json': components['schemas']['InventoryItem'][];
-        };
-      };
-      default: components['responses']['Error'];
     };
-  };
-  listUsers: {
-    parameters: {
-      query?: {
-        /**
-         * @description Two optional parameters exist whose names are not shown: an integer from 1 to 1000, and an
-         *     ordering parameter with the values asc or desc. Any query is therefore passed through.
-         */
-        query?: components['schemas']['OpenQuery'];
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of users. Status code: not shown. */
-      '2XX': {
-        headers: {
-          [name: string]: unknown;
+    verifyOtp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          'application/json': components['schemas']['UserPage'];
+        /** @description Which fields are required: not shown. Whether a body is required: not shown. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    email?: string;
+                    code?: string;
+                };
+            };
         };
-      };
-      default: components['responses']['ErrorNotShown'];
-    };
-  };
-  getCollection: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Type: not shown. */
-        id: components['parameters']['Id'];
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The collection. Status code: not shown. */
-      '2XX': {
-        headers: {
-          [name: string]: unknown;
+        responses: {
+            /** @description The result of the check. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtpVerification"];
+                };
+            };
+            default: components["responses"]["ErrorNotShown"];
         };
-        content: {
-          'application/json': components['schemas']['Collection'];
-        };
-      };
-      default: components['responses']['Error'];
     };
-  };
-  getComponentsBreakdown: {
-    parameters: {
-      query?: {
-        /**
-         * @description A device filter with the values mobile, tablet, desktop and all exists. The names of the query
-         *     parameters (this one too) and which are required are not shown. Any query is therefore passed through.
-         */
-        query?: components['parameters']['BreakdownQuery'];
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The breakdown. Status code: not shown. */
-      '2XX': {
-        headers: {
-          [name: string]: unknown;
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          'application/json': components['schemas']['ComponentsBreakdown'];
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks. Status code: not shown. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"][];
+                };
+            };
+            default: components["responses"]["Error"];
         };
-      };
-      default: components['responses']['ErrorNotShown'];
     };
-  };
-  getTapsBreakdown: {
-    parameters: {
-      query?: {
-        /**
-         * @description A device filter with the values mobile, tablet, desktop and all exists. The names of the query
-         *     parameters (this one too) and which are required are not shown. Any query is therefore passed through.
-         */
-        query?: components['parameters']['BreakdownQuery'];
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The breakdown. Status code: not shown. */
-      '2XX': {
-        headers: {
-          [name: string]: unknown;
+    getInventory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          'application/json': components['schemas']['TapsBreakdown'];
+        requestBody?: never;
+        responses: {
+            /** @description The inventory items. Status code: not shown. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InventoryItem"][];
+                };
+            };
+            default: components["responses"]["Error"];
         };
-      };
-      default: components['responses']['ErrorNotShown'];
     };
-  };
-  exportRawEvents: {
-    parameters: {
-      query: {
-        /** @description Start date (ISO 8601). */
-        date_from: string;
-        /** @description End date (ISO 8601). */
-        date_to?: string;
-        /** @description Filter by collection id. */
-        collection_id?: string;
-        /** @description Filter by collection slug. */
-        collection_slug?: string;
-        /** @description Filter by event action type. */
-        action?: string;
-        /** @description Number of events returned. */
-        limit?: number;
-        /** @description The cursor of the last event of the previous page; gives the next page. */
-        after_cursor?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of raw events. Status code: not shown. */
-      '2XX': {
-        headers: {
-          [name: string]: unknown;
+    listUsers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Two optional parameters exist whose names are not shown: an integer from 1 to 1000, and an
+                 *     ordering parameter with the values asc or desc. Any query is therefore passed through.
+                 */
+                query?: components["schemas"]["OpenQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          'application/json': components['schemas']['RawEventExport'];
+        requestBody?: never;
+        responses: {
+            /** @description A page of users. Status code: not shown. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPage"];
+                };
+            };
+            default: components["responses"]["ErrorNotShown"];
         };
-      };
-      default: components['responses']['ErrorNotShown'];
     };
-  };
+    getCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Type: not shown. */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collection. Status code: not shown. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getComponentsBreakdown: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A device filter with the values mobile, tablet, desktop and all exists. The names of the query
+                 *     parameters (this one too) and which are required are not shown. Any query is therefore passed through.
+                 */
+                query?: components["parameters"]["BreakdownQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The breakdown. Status code: not shown. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComponentsBreakdown"];
+                };
+            };
+            default: components["responses"]["ErrorNotShown"];
+        };
+    };
+    getTapsBreakdown: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A device filter with the values mobile, tablet, desktop and all exists. The names of the query
+                 *     parameters (this one too) and which are required are not shown. Any query is therefore passed through.
+                 */
+                query?: components["parameters"]["BreakdownQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The breakdown. Status code: not shown. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TapsBreakdown"];
+                };
+            };
+            default: components["responses"]["ErrorNotShown"];
+        };
+    };
+    exportRawEvents: {
+        parameters: {
+            query: {
+                /** @description Start date (ISO 8601). */
+                date_from: string;
+                /** @description End date (ISO 8601). */
+                date_to?: string;
+                /** @description Filter by collection id. */
+                collection_id?: string;
+                /** @description Filter by collection slug. */
+                collection_slug?: string;
+                /** @description Filter by event action type. */
+                action?: string;
+                /** @description Number of events returned. */
+                limit?: number;
+                /** @description The cursor of the last event of the previous page; gives the next page. */
+                after_cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of raw events. Status code: not shown. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RawEventExport"];
+                };
+            };
+            default: components["responses"]["ErrorNotShown"];
+        };
+    };
 }

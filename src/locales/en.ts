@@ -24,6 +24,7 @@ export const errors: ErrorTerms = {
 export const otpLogin = {
   heading: 'Log in with your e-mail',
   email: 'E-mail address',
+  emailHint: 'We will e-mail you a one-time code. No password needed.',
   emailMissing: 'Enter your e-mail address.',
   emailInvalid: 'Enter an e-mail address like name@example.com.',
   send: 'Send me a code',

@@ -37,7 +37,11 @@ describe('The contract', () => {
       '--empty-objects-unknown',
     ]);
     const current = readFileSync(join(root, 'src/api/openapi.d.ts'), 'utf8');
-    assert.equal(current, readFileSync(fresh, 'utf8'));
+    // Not assert.equal: the difference of two long files helps nobody.
+    assert.ok(
+      current === readFileSync(fresh, 'utf8'),
+      'src/api/openapi.d.ts is stale: run npm run api:types',
+    );
   });
 
   test('has the fourteen operations of the service document, and no others', async () => {
@@ -91,7 +95,7 @@ describe('Against the sandbox', () => {
     };
     records = {
       entryId: page.data[0]!.id,
-      activityId: '1',
+      activityId: 'act_0001',
       rewardId,
       codeId,
       token,
@@ -136,11 +140,19 @@ describe('Against Prism, an independent server made from the contract', () => {
       [bin('prism'), 'mock', contractFile, '--host', '127.0.0.1', '--port', String(port), '--errors'],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
-    for await (const chunk of prism.stdout!) if (String(chunk).includes('is listening')) break;
+    await new Promise<void>((resolve, reject) => {
+      let output = '';
+      prism.stdout!.on('data', (chunk) => {
+        output += String(chunk);
+        if (output.includes('is listening')) resolve();
+      });
+      prism.once('exit', () => reject(new Error(`Prism did not start: ${output}`)));
+    });
   });
   after(async () => {
-    prism.kill();
-    await once(prism, 'exit');
+    const ended = once(prism, 'exit');
+    prism.kill('SIGKILL');
+    await ended;
   });
 
   for (const [id, call] of Object.entries(calls))

@@ -54,7 +54,7 @@ async function runToEnd(env: Record<string, string>): Promise<{ code: unknown; e
 describe('the program', () => {
   test('prints its addresses and its keys and closes on SIGTERM and SIGINT', async () => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      const program = await start({ PORT: '0', SANDBOX_FILE: ':memory:' });
+      const program = await start({ SANDBOX_PORT: '0', SANDBOX_FILE: ':memory:' });
       assert.equal((await callAt(program.url, 'GET /v1/users?limit=1')).status, 200);
       program.child.kill(signal);
       assert.deepEqual(await once(program.child, 'close'), [0, null]);
@@ -70,15 +70,15 @@ describe('the program', () => {
     await once(taken, 'listening');
     atEnd(() => taken.close());
     const { port } = taken.address() as AddressInfo;
-    const program = await start({ PORT: String(port), SANDBOX_FILE: ':memory:' });
+    const program = await start({ SANDBOX_PORT: String(port), SANDBOX_FILE: ':memory:' });
     assert.ok(Number(new URL(program.url).port) > port);
     assert.match(program.output(), new RegExp(`^Port ${port} is taken, trying ${port + 1}\\.$`, 'm'));
   });
 
   test('refuses a bad setting in one line and ends with 1', async () => {
-    const { code, errors } = await runToEnd({ PORT: 'eighty' });
+    const { code, errors } = await runToEnd({ SANDBOX_PORT: 'eighty' });
     assert.equal(code, 1);
-    assert.match(errors, /^PORT="eighty" is not allowed\. .*\n$/);
+    assert.match(errors, /^SANDBOX_PORT="eighty" is not allowed\. .*\n$/);
   });
 
   test('refuses a file of another schema version and tells to delete it', async () => {
@@ -86,13 +86,13 @@ describe('the program', () => {
     const db = new DatabaseSync(file);
     db.exec('CREATE TABLE something (id); PRAGMA user_version = 99');
     db.close();
-    const { code, errors } = await runToEnd({ PORT: '0', SANDBOX_FILE: file });
+    const { code, errors } = await runToEnd({ SANDBOX_PORT: '0', SANDBOX_FILE: file });
     assert.equal(code, 1);
     assert.match(errors, /schema version 99.*Delete the file/);
   });
 
   test('refuses a file that is no database', async () => {
-    const { code, errors } = await runToEnd({ PORT: '0', SANDBOX_FILE: PROGRAM });
+    const { code, errors } = await runToEnd({ SANDBOX_PORT: '0', SANDBOX_FILE: PROGRAM });
     assert.equal(code, 1);
     assert.match(errors, /^SANDBOX_FILE=.*cannot be used as an SQLite file/);
   });
@@ -100,10 +100,10 @@ describe('the program', () => {
 
 describe('settings', () => {
   for (const [name, value] of [
-    ['PORT', 'eighty'],
-    ['PORT', '-1'],
-    ['PORT', '65536'],
-    ['PORT', '80.5'],
+    ['SANDBOX_PORT', 'eighty'],
+    ['SANDBOX_PORT', '-1'],
+    ['SANDBOX_PORT', '65536'],
+    ['SANDBOX_PORT', '80.5'],
     ['SANDBOX_FILE', '/no/such/folder/sandbox.sqlite'],
     ['SMTP_URL', 'localhost:25'],
     ['SMTP_URL', 'http://localhost:25'],
@@ -126,11 +126,11 @@ describe('settings', () => {
   test('empty variables mean the defaults, and the file lies beside the program', () => {
     const defaults = { port: 8787, file: join(dirname(PROGRAM), 'sandbox.sqlite') };
     assert.deepEqual(readSettings({}), defaults);
-    assert.deepEqual(readSettings({ PORT: '', SANDBOX_FILE: '', SMTP_URL: '' }), defaults);
+    assert.deepEqual(readSettings({ SANDBOX_PORT: '', SANDBOX_FILE: '', SMTP_URL: '' }), defaults);
   });
 
   test('good values are taken', () => {
-    const env = { PORT: '0', SANDBOX_FILE: ':memory:', SMTP_URL: 'smtps://me:secret@mail.example' };
+    const env = { SANDBOX_PORT: '0', SANDBOX_FILE: ':memory:', SMTP_URL: 'smtps://me:secret@mail.example' };
     assert.deepEqual(readSettings(env), { port: 0, file: ':memory:', smtpUrl: env.SMTP_URL });
   });
 });
@@ -177,7 +177,7 @@ describe('a file', () => {
     const IN_FLIGHT = 16;
     const KILLED_AFTER = 66;
     const file = join(temporaryFolder(), 'killed.sqlite');
-    const env = { PORT: '0', SANDBOX_FILE: file };
+    const env = { SANDBOX_PORT: '0', SANDBOX_FILE: file };
     const program = await start(env);
 
     // One reward, so that all grants draw unique codes from the same pool.

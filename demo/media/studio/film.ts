@@ -68,7 +68,7 @@ export async function record(film: Film): Promise<Uint8Array> {
   }
   await encoder.flush();
   encoder.close();
-  if (failure) throw failure;
+  if (failure) throw failure as Error;
 
   const clusters: Uint8Array[] = [];
   let blocks: Uint8Array[] = [];

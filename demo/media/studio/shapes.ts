@@ -71,12 +71,12 @@ const LETTERS: Record<string, string> = {
 /** Writes in hairline capitals, centred on x; returns nothing, as ink does. */
 export function letter(ctx: Context, words: string, x: number, y: number, size: number, space = 1.1) {
   const unit = size / 6;
-  const widths = [...words].map((sign) => (sign === ' ' ? 3 : sign === 'I' ? 0 : 4));
+  const widths = words.split('').map((sign) => (sign === ' ' ? 3 : sign === 'I' ? 0 : 4));
   const gap = 6 * 0.36 * space;
   const total = widths.reduce((sum, width) => sum + width + gap, -gap);
   let at = x - (total * unit) / 2;
   ctx.beginPath();
-  [...words].forEach((sign, i) => {
+  words.split('').forEach((sign, i) => {
     for (const stroke of (LETTERS[sign] ?? '').split('|')) {
       stroke.split(' ').forEach((pair, k) => {
         if (!pair) return;

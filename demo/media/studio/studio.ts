@@ -11,7 +11,7 @@ const LIMIT = 118_000;
 async function base64(blob: Blob): Promise<string> {
   const url = await new Promise<string>((resolve) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
+    reader.onload = () => resolve(reader.result as string);
     reader.readAsDataURL(blob);
   });
   return url.slice(url.indexOf(',') + 1);
@@ -53,8 +53,11 @@ const film = (make: () => Film) => async () => {
   return { type: 'webm', width: reel.width, height: reel.height, base64: await base64(blob) };
 };
 
-const entries = [
-  ...Object.entries({ ...product, ...nordlicht, ...tiefsee }).map(([name, draw]) => [name, still(draw)]),
-  ...Object.entries(films).map(([name, make]) => [name, film(make)]),
+const entries: [string, unknown][] = [
+  ...Object.entries({ ...product, ...nordlicht, ...tiefsee }).map(([name, draw]): [string, unknown] => [
+    name,
+    still(draw),
+  ]),
+  ...Object.entries(films).map(([name, make]): [string, unknown] => [name, film(make)]),
 ];
 Object.assign(window, { studio: Object.fromEntries(entries) });

@@ -8,7 +8,7 @@ import type { StoredMail } from './mailbox.ts';
 type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 const STYLE = `
-:root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent); --accent: #1f6f78; }
+:root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent); --accent: light-dark(#1f6f78, #7fd1d8); }
 * { box-sizing: border-box; }
 body { font: 1rem/1.55 system-ui, sans-serif; max-width: 62rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
 header { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; align-items: baseline; margin-block-end: 1.5rem; }

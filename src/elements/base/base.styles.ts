@@ -13,6 +13,8 @@ export const baseStyles = css`
     --line: color-mix(in srgb, currentColor 22%, transparent);
     --tint: color-mix(in srgb, currentColor 6%, transparent);
     --soft: color-mix(in srgb, currentColor 72%, transparent);
+    /* Mixed with the text colour, so that it stands out on dark pages too. */
+    --danger: var(--storefront-danger, color-mix(in oklab, #d5202a 72%, currentColor));
     --radius: var(--storefront-radius, 0.5em);
     --gap: var(--storefront-gap, 1em);
   }
@@ -143,8 +145,8 @@ export const baseStyles = css`
     block-size: 1.3em;
     margin-inline-end: 0.5em;
     border-radius: 50%;
-    color: #fff;
-    background: var(--storefront-danger, #c62a2f);
+    border: 1.5px solid var(--danger);
+    color: var(--danger);
     font-size: 0.8em;
     font-weight: 700;
   }

@@ -108,6 +108,7 @@ export const styles = css`
     grid-template-columns: repeat(auto-fill, minmax(min(9em, 45%), 1fr));
     gap: 0.5em;
     max-inline-size: 44em;
+    margin-block-start: 0.375em;
   }
 
   .gallery .media {

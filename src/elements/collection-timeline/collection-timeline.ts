@@ -193,7 +193,7 @@ export class CollectionTimeline extends StorefrontElement {
       part="button"
       class="button quiet"
       type="button"
-      aria-disabled=${loadingMore ? 'true' : nothing}
+      aria-disabled=${loadingMore ? 'true' : 'false'}
       @click=${more}
     >
       <span>${loadingMore ? terms.loadingMore : terms.more}</span>

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import type { TimelineEntry } from '../../api/models.ts';
 import { collectionTimeline as terms } from '../../locales/en.ts';
 import { safeUrl } from '../base/safe-url.ts';
@@ -34,7 +35,7 @@ export function renderVideo(
     part="video"
     class="media"
     src=${src}
-    poster=${safeUrl(poster) ?? nothing}
+    poster=${ifDefined(safeUrl(poster))}
     aria-label=${title || terms.video}
     preload="none"
     controls
@@ -65,7 +66,7 @@ function renderGalleryItem(item: GalleryItem, title: string): TemplateResult | t
   const kind = kindOf(item);
   if (kind === 'image') return renderImage(item.url, title || terms.image);
   if (kind === 'video') return renderVideo(item.url, item.poster_url, title);
-  return html`<a href=${safeUrl(item.url) ?? nothing} rel="noopener noreferrer" target="_blank"
+  return html`<a href=${ifDefined(safeUrl(item.url))} rel="noopener noreferrer" target="_blank"
     >${terms.attachment}</a
   >`;
 }

@@ -1,9 +1,16 @@
 import { css } from 'lit';
 
 export const styles = css`
-  form {
+  .steps {
     /* The tallest step, so that nothing below the element moves from one step to the next. */
     min-block-size: 17.5em;
+    max-inline-size: 32em;
+  }
+
+  @container (inline-size < 24em) {
+    .steps {
+      min-block-size: 21em;
+    }
   }
 
   .field {
@@ -28,8 +35,8 @@ export const styles = css`
   }
 
   input[aria-invalid='true'] {
-    border-color: var(--storefront-danger, #c62a2f);
-    box-shadow: inset 0 0 0 1px var(--storefront-danger, #c62a2f);
+    border-color: var(--danger);
+    box-shadow: inset 0 0 0 1px var(--danger);
   }
 
   .code {

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { otpLogin as terms, errors } from '../../locales/en.ts';
 import { baseStyles } from '../base/base.styles.ts';
@@ -7,6 +7,9 @@ import { StorefrontElement } from '../base/storefront-element.ts';
 import { OtpLoginController } from './otp-login.controller.ts';
 import { OtpLoginCodeSentEvent, OtpLoginErrorEvent, OtpLoginSuccessEvent } from './otp-login.events.ts';
 import { styles } from './otp-login.styles.ts';
+
+// The template checker's list of autocomplete values is older than this one.
+const oneTimeCode = 'one-time-code' as 'on';
 
 export type OtpLoginState = 'email' | 'sending' | 'code' | 'verifying' | 'verified' | 'misconfigured';
 
@@ -93,7 +96,7 @@ export class OtpLogin extends StorefrontElement {
     if (failure === 'wrong-code') return { text: terms.codeWrong, error: true };
     if (failure) return { text: errorText(failure, errors), error: true };
     if (step === 'code') return { text: resent ? terms.resent(email) : terms.sentTo(email), error: false };
-    return { text: '', error: false };
+    return { text: terms.emailHint, error: false };
   }
 
   #sendCode(event: SubmitEvent): void {
@@ -144,7 +147,7 @@ export class OtpLogin extends StorefrontElement {
   }
 
   #renderButton(label: string, busyLabel: string, busy: boolean): TemplateResult {
-    return html`<button part="button" class="button" type="submit" aria-disabled=${busy ? 'true' : nothing}>
+    return html`<button part="button" class="button" type="submit" aria-disabled=${busy ? 'true' : 'false'}>
       <span>${busy ? busyLabel : label}</span>
     </button>`;
   }
@@ -163,7 +166,7 @@ export class OtpLogin extends StorefrontElement {
               autocomplete="email"
               required
               .value=${this.#login.email}
-              aria-invalid=${invalid ? 'true' : nothing}
+              aria-invalid=${invalid ? 'true' : 'false'}
               aria-describedby="message"
             />`,
         )}
@@ -184,10 +187,10 @@ export class OtpLogin extends StorefrontElement {
               class="code"
               name="code"
               inputmode="text"
-              autocomplete="one-time-code"
+              autocomplete=${oneTimeCode}
               autocapitalize="off"
               spellcheck="false"
-              aria-invalid=${invalid ? 'true' : nothing}
+              aria-invalid=${invalid ? 'true' : 'false'}
               aria-describedby="message"
             />`,
         )}
@@ -229,7 +232,7 @@ export class OtpLogin extends StorefrontElement {
     if (!this.client) return html`<p part="message" class="soft">${errors.unavailable}</p>`;
     const { step } = this.#login;
     return html`
-      <div class="stack">
+      <div class="stack steps">
         <slot name="heading"><h2 part="heading" class="heading">${terms.heading}</h2></slot>
         ${step === 'email' ? this.#renderEmail() : step === 'code' ? this.#renderCode() : this.#renderVerified()}
       </div>

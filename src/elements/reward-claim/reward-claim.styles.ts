@@ -3,7 +3,15 @@ import { css } from 'lit';
 export const styles = css`
   .stack {
     /* As tall as the claimed state, so that nothing below moves when the code appears. */
-    min-block-size: 15.5em;
+    justify-content: center;
+    max-inline-size: 32em;
+    min-block-size: 12em;
+  }
+
+  @container (inline-size < 24em) {
+    .stack {
+      min-block-size: 15.5em;
+    }
   }
 
   .stack > .button {
@@ -23,9 +31,13 @@ export const styles = css`
     gap: 0.5em;
   }
 
+  .ticket > .button {
+    flex: 1 0 auto;
+  }
+
   .code {
     display: grid;
-    flex: 1 1 8em;
+    flex: 99 1 11em;
     place-items: center;
     padding: 0.5em 1em;
     border: 1.5px dashed color-mix(in srgb, currentColor 55%, transparent);

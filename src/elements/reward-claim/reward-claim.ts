@@ -161,7 +161,7 @@ export class RewardClaim extends StorefrontElement {
         part="button"
         class="button"
         type="button"
-        aria-disabled=${claiming ? 'true' : nothing}
+        aria-disabled=${claiming ? 'true' : 'false'}
         @click=${() => this.#claim.claim()}
       >
         <span>${claiming ? terms.claiming : error ? errors.retry : terms.claim}</span>

@@ -247,7 +247,7 @@ describe('<otp-login>', () => {
       link('another e-mail').click();
       await inState(login, 'email');
       expect(field().value).to.equal(email);
-      expect(message()).to.equal('');
+      expect(message()).to.equal('We will e-mail you a one-time code. No password needed.');
       expect(login.shadowRoot!.activeElement).to.equal(field());
       const other = newEmail();
       fill(other);

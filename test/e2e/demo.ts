@@ -1,0 +1,43 @@
+/** `npm start` as a child process, the way a person runs it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+export interface Demo {
+  shop: string;
+  sandbox: string;
+  output: () => string;
+  process: ChildProcess;
+  /** Ctrl-C. */
+  stop(): Promise<number | null>;
+}
+
+export async function startDemo(env: Record<string, string> = {}): Promise<Demo> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../demo/start.ts')], {
+    env: { ...process.env, SHOP_PORT: '0', SANDBOX_PORT: '0', SANDBOX_FILE: ':memory:', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const addressAfter = (words: string) => new RegExp(`${words} +(http://\\S+)`).exec(output)?.[1];
+  await new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes('Ctrl-C ends everything')) resolve();
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', (code) => reject(new Error(`npm start ended with ${code}: ${output}`)));
+  });
+  return {
+    shop: addressAfter('The shop')!,
+    sandbox: addressAfter('The sandbox')!.replace(/\/sandbox$/, ''),
+    output: () => output,
+    process: child,
+    stop: async () => {
+      const ended = once(child, 'exit') as Promise<[number | null]>;
+      child.kill('SIGINT');
+      const [code] = await ended;
+      return code;
+    },
+  };
+}

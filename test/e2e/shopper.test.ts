@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { findBrowser } from '../helpers/browser.ts';
+import { type Demo, startDemo } from './demo.ts';
+
+let demo: Demo;
+let browser: Browser;
+before(async () => {
+  [demo, browser] = await Promise.all([
+    startDemo(),
+    findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
+  ]);
+});
+after(async () => {
+  await browser.close();
+  await demo.stop();
+});
+
+/** A page that remembers what a theme developer would complain about. */
+async function openPage(path: string, width = 390): Promise<{ page: Page; complaints: string[] }> {
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warn') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    if (protocol.startsWith('http') && hostname !== '127.0.0.1') complaints.push(`foreign host ${hostname}`);
+  });
+  await page.evaluateOnNewDocument(() => {
+    const shifts: number[] = [];
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[])
+        if (!entry.hadRecentInput) shifts.push(entry.value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.setViewport({ width, height: 844 });
+  await page.goto(new URL(path, demo.shop).href, { waitUntil: 'networkidle0' });
+  return { page, complaints };
+}
+
+describe('A shopper on the demo page', () => {
+  for (const width of [390, 1280])
+    test(`logs in with the mailed code, claims the reward and reads the story, ${width} px wide`, async () => {
+      const response = await fetch(`${demo.sandbox}/sandbox/grants`, { method: 'POST' });
+      const { token } = (await response.json()) as { token: string };
+      const { page, complaints } = await openPage(`/?token=${token}`, width);
+      const email = `shopper-${width}@example.com`;
+
+      await page.locator('otp-login >>> [part=input]').fill(email);
+      await page.locator('otp-login >>> [part=button]').click();
+      await page.waitForSelector('otp-login[data-state=code]');
+      assert.match(await textOf(page, 'otp-login >>> [part=message]'), new RegExp(`sent a code to ${email}`));
+
+      const mailbox = await browser.newPage();
+      await mailbox.goto(new URL(`/sandbox/mailbox?email=${encodeURIComponent(email)}`, demo.shop).href);
+      const code = await textOf(mailbox, '[data-code]');
+      await mailbox.close();
+
+      await page.bringToFront();
+      const wrong = code === '000000' ? '000001' : '000000';
+      await page.locator('otp-login >>> [part=input]').fill(wrong);
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('otp-login >>> [part=input][aria-invalid=true]');
+      await page.locator('otp-login >>> [part=input]').fill(code);
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('otp-login[data-state=verified]');
+
+      assert.equal(await grantState(token), 'open', 'nothing is claimed before the click');
+      await page.locator('reward-claim >>> [part=button]').click();
+      await page.waitForSelector('reward-claim[data-state=claimed]');
+      const discountCode = await textOf(page, 'reward-claim >>> [part=code]');
+      assert.equal(await grantState(token), 'claimed');
+
+      await browser
+        .defaultBrowserContext()
+        .overridePermissions(new URL(demo.shop).origin, ['clipboard-read', 'clipboard-sanitized-write']);
+      await page.locator('reward-claim >>> [part=copy]').click();
+      await page.waitForFunction(
+        () =>
+          document.querySelector('reward-claim')!.shadowRoot!.querySelector('[part~=message]')!
+            .textContent === 'Copied.',
+      );
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), discountCode);
+
+      await page.waitForSelector('collection-timeline[data-state=ready]');
+      assert.equal(await textOf(page, 'collection-timeline >>> [part=name]'), 'Nordlicht AW26');
+      assert.equal(await entryCount(page), 20);
+      await page.locator('collection-timeline >>> [part=button]').click();
+      await page.waitForFunction(
+        () =>
+          document.querySelector('collection-timeline')!.shadowRoot!.querySelectorAll('article').length ===
+          40,
+      );
+
+      const log = await page.$$eval('#event-log strong', (names) => names.map((name) => name.textContent));
+      assert.deepEqual(log.toSorted(), [
+        'collection-timeline-load',
+        'collection-timeline-page',
+        'otp-login-code-sent',
+        'otp-login-error',
+        'otp-login-success',
+        'reward-claim-copy',
+        'reward-claim-success',
+      ]);
+      const logText = await textOf(page, '#event-log');
+      for (const secret of [token, code, wrong, 'pk_sandbox_publishable'])
+        assert.equal(logText.includes(secret), false, 'no event carries a token, key or one-time code');
+      assert.deepEqual(complaints, []);
+      assert.deepEqual(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts), []);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      assert.equal(overflow, false, 'nothing scrolls sideways');
+      await page.close();
+    });
+
+  test('does all of it with the keyboard alone', async () => {
+    const response = await fetch(`${demo.sandbox}/sandbox/grants`, { method: 'POST' });
+    const { token } = (await response.json()) as { token: string };
+    const { page, complaints } = await openPage(`/?token=${token}`, 1280);
+    const email = 'keyboard@example.com';
+    await tabTo(page, 'otp-login', 'input');
+    await page.keyboard.type(email);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('otp-login[data-state=code]');
+    assert.deepEqual(await focused(page), ['otp-login', 'input'], 'the focus is where the code goes');
+    const mails = (await (
+      await fetch(`${demo.sandbox}/sandbox/mailbox.json?email=${encodeURIComponent(email)}`)
+    ).json()) as { code: string }[];
+    await page.keyboard.type(mails[0]!.code);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('otp-login[data-state=verified]');
+    await tabTo(page, 'reward-claim', 'button');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('reward-claim[data-state=claimed]');
+    await tabTo(page, 'reward-claim', 'copy');
+    await page.keyboard.press('Space');
+    await page.waitForFunction(
+      () =>
+        document.querySelector('reward-claim')!.shadowRoot!.querySelector('[part~=message]')!.textContent !==
+        '',
+    );
+    await tabTo(page, 'collection-timeline', 'button');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(
+      () =>
+        document.querySelector('collection-timeline')!.shadowRoot!.querySelectorAll('article').length === 40,
+    );
+    assert.deepEqual(complaints, []);
+    await page.close();
+  });
+
+  test('finds the same elements at work on a plain page', async () => {
+    const { page, complaints } = await openPage('/plain.html', 320);
+    await page.waitForSelector('collection-timeline[data-state=ready]');
+    await page.waitForSelector('otp-login[data-state=email]');
+    await page.waitForSelector('reward-claim[data-state=ready]');
+    assert.deepEqual(complaints, []);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+    await page.close();
+  });
+});
+
+const textOf = (page: Page, selector: string) =>
+  page.$eval(selector, (element) => (element as HTMLElement).innerText.trim());
+
+const entryCount = (page: Page) =>
+  page.$eval('collection-timeline', (element) => element.shadowRoot!.querySelectorAll('article').length);
+
+const grantState = async (token: string) =>
+  ((await (await fetch(`${demo.sandbox}/sandbox/grants/${token}`)).json()) as { state: string }).state;
+
+/** The tag and the part that have the focus. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const inner = document.activeElement?.shadowRoot?.activeElement;
+    return [document.activeElement?.localName, inner?.getAttribute('part')];
+  });
+
+async function tabTo(page: Page, tag: string, part: string): Promise<void> {
+  for (let presses = 0; presses < 80; presses++) {
+    await page.keyboard.press('Tab');
+    const [atTag, atPart] = await focused(page);
+    if (atTag === tag && atPart === part) return;
+  }
+  assert.fail(`The Tab key does not reach ${part} of ${tag}.`);
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { createServer, type AddressInfo } from 'node:net';
+import { describe, test } from 'node:test';
+import { startDemo } from './demo.ts';
+
+const answers = (url: string) =>
+  fetch(url).then(
+    ({ status }) => status,
+    () => 'nothing',
+  );
+
+describe('npm start', () => {
+  test('prints addresses that answer, and Ctrl-C ends everything', async () => {
+    const demo = await startDemo();
+    const addresses = [
+      demo.shop,
+      `${demo.shop}plain.html`,
+      `${demo.shop}sandbox/mailbox`,
+      `${demo.sandbox}/sandbox`,
+    ];
+    for (const address of addresses) {
+      assert.ok(demo.output().includes(address), `${address} is printed`);
+      assert.equal(await answers(address), 200);
+    }
+    assert.equal(await demo.stop(), 0);
+    for (const address of addresses) assert.equal(await answers(address), 'nothing', address);
+  });
+
+  test('takes the next free ports when its own are taken', async (t) => {
+    const others = [createServer(), createServer()];
+    const ports: number[] = [];
+    for (const other of others) {
+      other.listen(0, '127.0.0.1');
+      await new Promise((resolve) => other.once('listening', resolve));
+      ports.push((other.address() as AddressInfo).port);
+    }
+    t.after(() => others.forEach((other) => other.close()));
+    const demo = await startDemo({ SHOP_PORT: String(ports[0]), SANDBOX_PORT: String(ports[1]) });
+    for (const [index, url] of [demo.shop, demo.sandbox].entries()) {
+      assert.ok(Number(new URL(url).port) > ports[index]!, `${url} is not the taken ${ports[index]}`);
+      assert.equal(await answers(`${url.replace(/\/$/, '')}/sandbox`), 200);
+    }
+    await demo.stop();
+  });
+
+  test('says what is wrong with a port that cannot be one', async () => {
+    for (const env of [{ SHOP_PORT: 'eighty' }, { SANDBOX_PORT: '70000' }] as Record<string, string>[]) {
+      const [name, value] = Object.entries(env)[0]!;
+      await assert.rejects(startDemo(env), (error: Error) => {
+        assert.match(error.message, new RegExp(`ended with 1: ${name}.*${value}`));
+        assert.doesNotMatch(error.message, / at /, 'no stack');
+        return true;
+      });
+    }
+  });
+});

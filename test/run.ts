@@ -1,0 +1,115 @@
+/**
+ * `npm test`: every check, one after the other, and one line at the end with the sum over all runners. A check that
+ * is no test runner counts as one. A name or more as arguments run only those: `npm test -- lint node`.
+ */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+interface Counts {
+  passed: number;
+  failed: number;
+}
+
+interface Check {
+  name: string;
+  command: string[];
+  /** Reads the counts from what the runner printed; without it the exit code is the one test. */
+  count?: (output: string) => Counts | undefined;
+}
+
+const root = join(import.meta.dirname, '..');
+const bin = (name: string) => join(root, 'node_modules/.bin', name);
+
+const numberAfter = (pattern: RegExp, output: string) => Number(pattern.exec(output)?.[1] ?? Number.NaN);
+
+function countNodeTests(output: string): Counts | undefined {
+  const [tests, passed] = [/^ℹ tests (\d+)$/m, /^ℹ pass (\d+)$/m].map((each) => numberAfter(each, output));
+  // Cancelled, skipped and to-do tests have not passed.
+  return Number.isNaN(tests!) || Number.isNaN(passed!)
+    ? undefined
+    : { passed: passed!, failed: tests! - passed! };
+}
+
+function countBrowserTests(output: string): Counts | undefined {
+  const line = /^browser tests: (\d+) passed, (\d+) failed$/m.exec(output);
+  return line ? { passed: Number(line[1]), failed: Number(line[2]) } : undefined;
+}
+
+const nodeTests = (...patterns: string[]) => [
+  process.execPath,
+  '--test',
+  '--test-reporter=spec',
+  '--test-timeout=120000',
+  ...patterns,
+];
+
+const checks: Check[] = [
+  { name: 'format', command: [bin('prettier'), '--check', '--log-level=warn', '.'] },
+  { name: 'types', command: [bin('tsc'), '-p', 'tsconfig.json'] },
+  { name: 'lint', command: [bin('eslint'), '.'] },
+  {
+    name: 'templates',
+    // Its CSS checker does not know container queries.
+    command: [
+      bin('lit-analyzer'),
+      'src/elements/**/*.ts',
+      '--strict',
+      '--maxWarnings',
+      '0',
+      '--rules.no-invalid-css',
+      'off',
+    ],
+  },
+  { name: 'contract', command: nodeTests('test/contract/*.test.ts'), count: countNodeTests },
+  { name: 'node', command: nodeTests('test/{api,sandbox}/**/!(*.browser).test.ts'), count: countNodeTests },
+  { name: 'browser', command: [bin('wtr'), '--config', 'test/wtr.config.mjs'], count: countBrowserTests },
+  { name: 'shopper', command: nodeTests('test/e2e/*.test.ts'), count: countNodeTests },
+];
+
+function run({ command }: Check): Promise<{ ok: boolean; output: string }> {
+  // Without colour the counts can be read; `shell: false`, so that no pattern is expanded on the way.
+  const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' };
+  const [file, ...rest] = command;
+  const child = spawn(file!, rest, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ] as const)
+    from.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      to.write(chunk);
+    });
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ ok: false, output: String(error) }));
+    child.on('close', (code) => resolve({ ok: code === 0, output }));
+  });
+}
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !checks.some((check) => check.name === name));
+if (unknown.length) {
+  console.error(
+    `No check is called ${unknown.join(', ')}. There are: ${checks.map(({ name }) => name).join(', ')}.`,
+  );
+  process.exit(2);
+}
+
+const total: Counts = { passed: 0, failed: 0 };
+const broken: string[] = [];
+for (const check of checks.filter(({ name }) => !wanted.length || wanted.includes(name))) {
+  console.log(`\n── ${check.name}`);
+  const { ok, output } = await run(check);
+  const counts = check.count?.(output) ?? { passed: Number(ok), failed: Number(!ok) };
+  // A runner that fails although all of its tests pass (a crash, an error outside a test) is a failure too.
+  if (!ok && counts.failed === 0) counts.failed = 1;
+  // One that found no tests has shown nothing.
+  if (counts.passed + counts.failed === 0) counts.failed = 1;
+  if (counts.failed) broken.push(check.name);
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+}
+
+console.log(broken.length ? `\nFailed: ${broken.join(', ')}` : '\nAll checks passed.');
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed ? 1 : 0;
