@@ -78,9 +78,11 @@ describe('A shopper on the demo page', () => {
       const discountCode = await textOf(page, 'reward-claim >>> [part=code]');
       assert.equal(await grantState(token), 'claimed');
 
-      await browser
-        .defaultBrowserContext()
-        .overridePermissions(new URL(demo.shop).origin, ['clipboard-read', 'clipboard-sanitized-write']);
+      const clipboard = ['clipboard-read', 'clipboard-write'].map((name) => ({
+        permission: { name },
+        state: 'granted' as const,
+      }));
+      await browser.defaultBrowserContext().setPermission(new URL(demo.shop).origin, ...clipboard);
       await page.locator('reward-claim >>> [part=copy]').click();
       await page.waitForFunction(
         () =>
