@@ -45,7 +45,9 @@ async function serve(
   // A sandbox that closes cuts the wait short; the request then ends as it would have.
   if (latency > 0) await pause(latency, undefined, { signal: sandbox.closing }).catch(() => undefined);
 
-  if (fault?.fault === 'drop-before') return drop(c);
+  // Whoever waited has left, and so has the database.
+  const abandoned = sandbox.closing.aborted && c.env.incoming.socket.destroyed;
+  if (abandoned || fault?.fault === 'drop-before') return drop(c);
   const instead = fault && answerInstead(fault, operation);
   if (instead) return send(logged, instead);
 
