@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { otpLogin as terms, errors } from '../../locales/en.ts';
 import { baseStyles } from '../base/base.styles.ts';
@@ -61,7 +61,7 @@ export class OtpLogin extends StorefrontElement {
     },
     verified: (email) => {
       this.dispatchEvent(new OtpLoginSuccessEvent(email));
-      void this.focusPart('.verified');
+      void this.focusPart('#message');
     },
     failed: (step, failure) => {
       const [reason, error] = failure === 'wrong-code' ? [failure] : [failure.code, failure];
@@ -135,15 +135,39 @@ export class OtpLogin extends StorefrontElement {
     void this.focusPart('input');
   }
 
-  #renderField(label: string, field: (invalid: boolean) => TemplateResult): TemplateResult {
-    const { text, error } = this.#message;
-    return html`
-      <div class="field">
-        <label part="label" for="field">${label}</label>
-        ${field(error)}
-      </div>
-      <p id="message" part="message" class="message ${error ? 'error' : ''}" role="status">${text}</p>
-    `;
+  #renderEmailField(invalid: boolean): TemplateResult {
+    return html`<div class="field">
+      <label part="label" for="field">${terms.email}</label>
+      <input
+        id="field"
+        part="input"
+        name="email"
+        type="email"
+        autocomplete="email"
+        required
+        .value=${this.#login.email}
+        aria-invalid=${invalid ? 'true' : 'false'}
+        aria-describedby="message"
+      />
+    </div>`;
+  }
+
+  #renderCodeField(invalid: boolean): TemplateResult {
+    return html`<div class="field">
+      <label part="label" for="field">${terms.code}</label>
+      <input
+        id="field"
+        part="input"
+        class="code"
+        name="code"
+        inputmode="text"
+        autocomplete=${oneTimeCode}
+        autocapitalize="off"
+        spellcheck="false"
+        aria-invalid=${invalid ? 'true' : 'false'}
+        aria-describedby="message"
+      />
+    </div>`;
   }
 
   #renderButton(label: string, busyLabel: string, busy: boolean): TemplateResult {
@@ -152,89 +176,57 @@ export class OtpLogin extends StorefrontElement {
     </button>`;
   }
 
-  #renderEmail(): TemplateResult {
-    return html`
-      <form part="form" class="stack" novalidate @submit=${this.#sendCode}>
-        ${this.#renderField(
-          terms.email,
-          (invalid) =>
-            html`<input
-              id="field"
-              part="input"
-              name="email"
-              type="email"
-              autocomplete="email"
-              required
-              .value=${this.#login.email}
-              aria-invalid=${invalid ? 'true' : 'false'}
-              aria-describedby="message"
-            />`,
-        )}
-        ${this.#renderButton(terms.send, terms.sending, this.#login.sending)}
-      </form>
-    `;
-  }
-
-  #renderCode(): TemplateResult {
-    return html`
-      <form part="form" class="stack" novalidate @submit=${this.#verifyCode}>
-        ${this.#renderField(
-          terms.code,
-          (invalid) =>
-            html`<input
-              id="field"
-              part="input"
-              class="code"
-              name="code"
-              inputmode="text"
-              autocomplete=${oneTimeCode}
-              autocapitalize="off"
-              spellcheck="false"
-              aria-invalid=${invalid ? 'true' : 'false'}
-              aria-describedby="message"
-            />`,
-        )}
-        ${this.#renderButton(terms.verify, terms.verifying, this.#login.verifying)}
-        <div class="more">
-          <button part="link" class="link" type="button" @click=${this.#resend}>
-            ${this.#login.sending ? terms.sending : terms.resend}
-          </button>
-          <button part="link" class="link" type="button" @click=${this.#changeEmail}>
-            ${terms.changeEmail}
-          </button>
-        </div>
-      </form>
-    `;
+  #renderMore(): TemplateResult {
+    return html`<div class="more">
+      <button part="link" class="link" type="button" @click=${this.#resend}>
+        ${this.#login.sending ? terms.sending : terms.resend}
+      </button>
+      <button part="link" class="link" type="button" @click=${this.#changeEmail}>${terms.changeEmail}</button>
+    </div>`;
   }
 
   #renderVerified(): TemplateResult {
-    return html`
-      <div class="verified" tabindex="-1" role="status">
-        <slot name="verified">
-          <svg
-            class="tick"
-            viewBox="0 0 24 24"
-            fill="none"
-            stroke="currentColor"
-            stroke-width="2"
-            aria-hidden="true"
-          >
-            <circle cx="12" cy="12" r="10.5" stroke-width="1.5" opacity="0.4" />
-            <path d="m7.5 12.5 3 3 6-6.5" stroke-linecap="round" stroke-linejoin="round" />
-          </svg>
-          <p part="message">${terms.verified(this.#login.email)}</p>
-        </slot>
-      </div>
-    `;
+    return html`<slot name="verified">
+      <svg
+        class="tick"
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        stroke-width="2"
+        aria-hidden="true"
+      >
+        <circle cx="12" cy="12" r="10.5" stroke-width="1.5" opacity="0.4" />
+        <path d="m7.5 12.5 3 3 6-6.5" stroke-linecap="round" stroke-linejoin="round" />
+      </svg>
+      <span>${terms.verified(this.#login.email)}</span>
+    </slot>`;
   }
 
   protected override render(): TemplateResult {
     if (!this.client) return html`<p part="message" class="soft">${errors.unavailable}</p>`;
-    const { step } = this.#login;
+    const { step, sending, verifying } = this.#login;
+    const { text, error } = this.#message;
+    const onEmail = step === 'email';
+    const onCode = step === 'code';
+    // One message node for all steps: screen readers announce changes in a region they know, not a new region.
     return html`
       <div class="stack steps">
         <slot name="heading"><h2 part="heading" class="heading">${terms.heading}</h2></slot>
-        ${step === 'email' ? this.#renderEmail() : step === 'code' ? this.#renderCode() : this.#renderVerified()}
+        <form part="form" class="stack" novalidate @submit=${onEmail ? this.#sendCode : this.#verifyCode}>
+          ${onEmail ? this.#renderEmailField(error) : onCode ? this.#renderCodeField(error) : nothing}
+          <div
+            id="message"
+            part="message"
+            class="message ${error ? 'error' : ''} ${step}"
+            role="status"
+            tabindex="-1"
+          >
+            ${step === 'verified' ? this.#renderVerified() : text}
+          </div>
+          ${onEmail ? this.#renderButton(terms.send, terms.sending, sending) : nothing}
+          ${onCode ? this.#renderButton(terms.verify, terms.verifying, verifying) : nothing}
+          ${onCode ? this.#renderMore() : nothing}
+        </form>
       </div>
     `;
   }

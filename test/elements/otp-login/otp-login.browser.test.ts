@@ -178,7 +178,7 @@ describe('<otp-login>', () => {
       await inState(login, 'verified');
       expect(message()).to.equal(`You are logged in as ${email}.`);
       expect(login.email).to.equal(email);
-      expect(login.shadowRoot!.activeElement).to.have.class('verified');
+      expect(login.shadowRoot!.activeElement).to.equal(part(login, 'message'));
       await expect(login).to.be.accessible();
       expect(names()).to.deep.equal(['otp-login-code-sent', 'otp-login-success']);
     });
