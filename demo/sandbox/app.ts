@@ -3,11 +3,14 @@ import { cors } from 'hono/cors';
 import type { SandboxContext } from './context.ts';
 import { mountControl } from './control/routes.ts';
 import { toErrorAnswer, toResponse, type SandboxEnv } from './http/answers.ts';
-import { methodNotAllowed, notFound } from './http/errors.ts';
+import { ServiceError, methodNotAllowed, notFound } from './http/errors.ts';
 import { serveMedia } from './media.ts';
 import { mountService } from './service.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'];
+
+const isLoopbackOrigin = (origin: string | undefined): boolean =>
+  origin === undefined || /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(origin);
 
 export function createApp(sandbox: SandboxContext): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
@@ -21,6 +24,13 @@ export function createApp(sandbox: SandboxContext): Hono<SandboxEnv> {
       maxAge: 600,
     }),
   );
+  // Pages of anybody may use the service, as they do in the world; only pages of this machine may steer the sandbox.
+  app.use('/sandbox/*', async (c, next) => {
+    if (!isLoopbackOrigin(c.req.header('origin'))) {
+      throw new ServiceError(403, 'origin_not_allowed', 'Only pages of this machine may ask for this.');
+    }
+    await next();
+  });
   mountService(app, sandbox);
   mountControl(app, sandbox);
   app.all('/media/:name', (c) => {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Contract, OperationId } from './contract.ts';
+import type { Mailbox } from './control/mailbox.ts';
 import type { Faults } from './faults.ts';
 import type { Mailer } from './mail.ts';
 import type { RequestLog } from './request-log.ts';
@@ -10,6 +11,7 @@ export interface SandboxContext {
   contract: Contract;
   faults: Faults;
   requests: RequestLog;
+  mailbox: Mailbox;
   mailer: Mailer | undefined;
   /** Milliseconds since the epoch; tests bring their own clock. */
   now: () => number;

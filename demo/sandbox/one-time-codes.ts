@@ -1,7 +1,6 @@
 import { randomBytes, randomInt, randomUUID, scrypt, timingSafeEqual } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { transaction } from './store/database.ts';
 
 export const MAX_ATTEMPTS = 5;
 const CODE_DIGITS = 6;
@@ -19,24 +18,16 @@ export interface IssuedCode {
   code: string;
 }
 
-/** Writes a new code for the address, in one commit with whatever `alongside` writes about it. */
-export async function issueCode(
-  db: DatabaseSync,
-  email: string,
-  expiresAt: number,
-  alongside: (issued: IssuedCode) => void,
-): Promise<IssuedCode> {
+/** Writes a new code for the address, in place of any older one. */
+export async function issueCode(db: DatabaseSync, email: string, expiresAt: number): Promise<IssuedCode> {
   const issued = { id: randomUUID(), code: String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0') };
   const salt = randomBytes(16);
   const hash = await hashCode(issued.code, salt);
-  transaction(db, () => {
-    db.prepare(
-      `INSERT INTO one_time_codes (email, id, salt, hash, expires_at) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (email) DO UPDATE SET id = excluded.id, salt = excluded.salt, hash = excluded.hash,
-         expires_at = excluded.expires_at, attempts = 0, used_at = NULL`,
-    ).run(email, issued.id, salt, hash, expiresAt);
-    alongside(issued);
-  });
+  db.prepare(
+    `INSERT INTO one_time_codes (email, id, salt, hash, expires_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (email) DO UPDATE SET id = excluded.id, salt = excluded.salt, hash = excluded.hash,
+       expires_at = excluded.expires_at, attempts = 0, used_at = NULL`,
+  ).run(email, issued.id, salt, hash, expiresAt);
   return issued;
 }
 

@@ -6,6 +6,7 @@ import { createApp } from './app.ts';
 import { DEVELOPMENT_KEYS } from './auth.ts';
 import type { SandboxContext } from './context.ts';
 import { loadContract } from './contract.ts';
+import { Mailbox } from './control/mailbox.ts';
 import { Faults } from './faults.ts';
 import { toResponse } from './http/answers.ts';
 import { ServiceError } from './http/errors.ts';
@@ -56,6 +57,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     contract,
     db: openDatabase(file, (db) => seedDatabase(db, { now: now(), examples: seed })),
     faults: new Faults(),
+    mailbox: new Mailbox(),
     requests: new RequestLog(),
     mailer: smtpUrl === undefined ? undefined : createMailer(smtpUrl),
     now,

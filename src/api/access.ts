@@ -29,7 +29,7 @@ export async function verifyOtp(
   options?: RequestOptions,
 ): Promise<OtpVerification> {
   return client.request(
-    { method: 'POST', path: '/v1/access/otp/verify', body, schema: otpVerification },
+    { method: 'POST', path: '/v1/access/otp/verify', body, secret: body.code, schema: otpVerification },
     options,
   );
 }

@@ -128,7 +128,13 @@ export async function* rawEvents(
     if (!data?.length) return;
     yield* data;
     const next = data.at(-1)?.cursor;
-    if (!next) return;
+    if (!next) {
+      // A page that is not full is the last one. Behind a full one there may be more, and ending would hide it.
+      if (query.limit !== undefined && data.length < query.limit) return;
+      throw new InvalidResponseError('GET /v1/analytics/export/raw-events gave no cursor to go on from', {
+        path: `data[${data.length - 1}].cursor`,
+      });
+    }
     // A service that gives the same cursor again would never end.
     if (next === cursor)
       throw new InvalidResponseError('GET /v1/analytics/export/raw-events gave the same cursor twice', {

@@ -2,7 +2,7 @@ import { checkNumber } from './arguments.ts';
 import { buildHeaders, buildQuery, checkBaseUrl, fillPath, type Query } from './request.ts';
 import { exchange, readBody } from './response.ts';
 import type { Schema } from './schema.ts';
-import { aborted, share, type SharedCall, withDeadline, withRetries } from './timing.ts';
+import { type Life, share, type SharedCall, withDeadline, withRetries } from './timing.ts';
 
 export type { Query };
 
@@ -37,11 +37,13 @@ export interface ApiRequest<T> {
   query?: Query | undefined;
   body?: unknown;
   schema: Schema<T>;
+  /** A token or code in the request, which no error may repeat. */
+  secret?: string | undefined;
 }
 
 export interface Client {
   readonly baseUrl: string;
-  /** Sends one operation and gives its checked body. Rejects with an `ApiError`, whatever happens. */
+  /** Sends one operation and gives its checked body. Rejects with an `ApiError`, whatever the service answers. */
   request<T>(request: ApiRequest<T>, options?: RequestOptions): Promise<T>;
 }
 
@@ -83,15 +85,14 @@ export function createClient(options: ClientOptions): Client {
         init.headers.set('content-type', 'application/json');
         init.body = JSON.stringify(request.body);
       }
-      const call = (stop: AbortSignal | undefined) =>
-        withDeadline(name, timeout, stop, (ended, timeLeft) =>
-          withRetries(request.method === 'GET' ? TRIES : 1, ended, timeLeft, async () =>
-            readBody(name, await exchange(name, send, url, { ...init, signal: ended }), request.schema),
-          ),
-        );
-      if (signal?.aborted) throw aborted(name, signal);
-      if (request.method !== 'GET') return call(signal);
-      return share(underWay, `${timeout} ${url}`, name, signal, call);
+      const work = (life: Life) =>
+        withRetries(request.method === 'GET' ? TRIES : 1, life, async () => {
+          const answer = await exchange(name, send, url, { ...init, signal: life.ended });
+          return readBody(name, answer, request.schema, request.secret);
+        });
+      return withDeadline(name, timeout, signal, (life) =>
+        request.method === 'GET' ? share(underWay, url, life, work) : work(life),
+      );
     },
   };
 }

@@ -266,11 +266,11 @@ export interface components {
             [key: string]: unknown;
         };
         Error: {
-            message?: string;
+            message?: string | null;
             /** @description Values: not shown. */
-            code?: string;
+            code?: string | null;
             /** @description Contents: not shown. */
-            details?: Record<string, unknown>;
+            details?: Record<string, unknown> | null;
         };
         /** @description Contents: not shown. */
         Pagination: Record<string, unknown>;
@@ -620,14 +620,18 @@ export interface components {
             headers: {
                 [name: string]: unknown;
             };
-            content?: never;
+            content: {
+                "application/json": unknown;
+            };
         };
-        /** @description The success status and the response body: not shown. */
+        /** @description The success status and the response body, or whether there is one: not shown. */
         SuccessNotShown: {
             headers: {
                 [name: string]: unknown;
             };
-            content?: never;
+            content: {
+                "application/json": unknown;
+            };
         };
     };
     parameters: {

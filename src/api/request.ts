@@ -5,27 +5,22 @@ import { InvalidArgumentError } from './errors.ts';
 /** A query as the caller knows it; `undefined` and `null` are left out, arrays repeat the name. */
 export type Query = Readonly<Record<string, unknown>>;
 
-export function checkBaseUrl(baseUrl: string): string {
-  const invalid = (cause?: unknown) =>
-    new InvalidArgumentError(
+export function checkBaseUrl(baseUrl: unknown): string {
+  const given = typeof baseUrl === 'string' ? baseUrl.trim() : '';
+  let url: URL | undefined;
+  // A path with two slashes, also written with a backslash, names another host.
+  if (/^(https?:|\/(?![/\\]))/i.test(given) && !/[?#]/.test(given)) {
+    try {
+      url = new URL(given, (globalThis as { location?: Location }).location?.href);
+    } catch {
+      // Said below.
+    }
+  }
+  if (!url || url.username || url.password)
+    throw new InvalidArgumentError(
       'baseUrl',
       'an http(s) URL or a same-origin path like /apps/rewards, without credentials, query or fragment',
-      { cause },
     );
-  let url: URL;
-  try {
-    url = new URL(baseUrl, (globalThis as { location?: Location }).location?.href);
-  } catch (cause) {
-    throw invalid(cause);
-  }
-  if (
-    !baseUrl.trim() ||
-    !/^https?:$/.test(url.protocol) ||
-    url.username ||
-    url.password ||
-    /[?#]/.test(baseUrl)
-  )
-    throw invalid();
   // Resolved once, so that a later change of the page's address (history.pushState) does not move the service.
   return url.href.replace(/\/+$/, '');
 }
@@ -34,14 +29,14 @@ export function buildHeaders({ apiKey, headers: extra }: ClientOptions): Headers
   let headers: Headers;
   try {
     headers = new Headers(extra);
-  } catch (cause) {
-    throw new InvalidArgumentError('headers', 'valid HTTP header names and values', { cause });
+  } catch {
+    // Without the cause, here and below: its message quotes the value, which may be a key.
+    throw new InvalidArgumentError('headers', 'valid HTTP header names and values');
   }
   headers.set('accept', 'application/json');
   try {
     if (apiKey) headers.set('x-api-key', apiKey);
   } catch {
-    // Without the cause: its message quotes the key.
     throw new InvalidArgumentError('apiKey', 'a string that an HTTP header can carry');
   }
   return headers;

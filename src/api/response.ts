@@ -2,7 +2,7 @@
 import { HttpError, InvalidResponseError, NetworkError, ServiceError } from './errors.ts';
 import type { Schema } from './schema.ts';
 
-interface Answer {
+export interface Answer {
   response: Response;
   text: string;
 }
@@ -21,21 +21,27 @@ export async function exchange(
   }
 }
 
-export function readBody<T>(name: string, { response, text }: Answer, schema: Schema<T>): T {
+/** The checked body. `secret` is what the request carried and no error may repeat. */
+export function readBody<T>(
+  name: string,
+  { response, text }: Answer,
+  schema: Schema<T>,
+  secret: string | undefined,
+): T {
   const { status } = response;
   let body: unknown = null;
-  let notJson: unknown;
+  let isJson = true;
   try {
     if (text) body = JSON.parse(text);
-  } catch (cause) {
-    notJson = cause;
+  } catch {
+    isJson = false;
   }
-  if (!response.ok) throw failure(name, response, body);
-  if (notJson) {
+  if (!response.ok) throw failure(name, response, without(secret, body));
+  if (!isJson) {
     const contentType = response.headers.get('content-type') ?? 'no content type';
+    // Without the cause: its message quotes the body.
     throw new InvalidResponseError(`${name} answered with something else than JSON (${contentType})`, {
       status,
-      cause: notJson,
     });
   }
   const mismatch = schema(body);
@@ -47,6 +53,13 @@ export function readBody<T>(name: string, { response, text }: Answer, schema: Sc
     );
   }
   return body as T;
+}
+
+/** A service may repeat what it was asked with; errors travel in events, where a token or code must not be. */
+function without(secret: string | undefined, body: unknown): unknown {
+  // A very short one would strike out half of every sentence.
+  if (!secret || secret.length < 4) return body;
+  return JSON.parse(JSON.stringify(body).replaceAll(JSON.stringify(secret).slice(1, -1), '…'));
 }
 
 function failure(name: string, response: Response, body: unknown): ServiceError | HttpError {

@@ -86,7 +86,13 @@ export async function claimRewardGrant(
 ): Promise<RewardGrantClaim> {
   checkLength('token', token, 16, 200);
   return client.request(
-    { method: 'POST', path: '/v1/rewards/grants/{token}/claim', params: { token }, schema: rewardGrantClaim },
+    {
+      method: 'POST',
+      path: '/v1/rewards/grants/{token}/claim',
+      params: { token },
+      secret: token,
+      schema: rewardGrantClaim,
+    },
     options,
   );
 }

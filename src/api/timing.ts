@@ -1,60 +1,63 @@
 /** When a call ends: its deadline, its retries, and the callers that share it. */
 import { AbortedError, isApiError, isNetworkError, TimeoutError } from './errors.ts';
 
+/** How long a piece of work may go on. */
+export interface Life {
+  /** Fires when nobody waits for the result any more. */
+  readonly ended: AbortSignal;
+  /** When it will fire by itself, in milliseconds since the epoch. */
+  deadline: number;
+}
+
 /** The first pause between tries in milliseconds; the next ones double. */
 const FIRST_PAUSE = 300;
 
-export const aborted = (name: string, signal: AbortSignal | undefined) =>
-  new AbortedError(`${name} was aborted`, { cause: signal?.reason });
-
-/** Runs `work` with a signal that fires at the deadline or with the caller's, and says which of them it was. */
+/** Runs `work` until it is done, the time is up or the caller aborts, and says which of them it was. */
 export async function withDeadline<T>(
   name: string,
   timeout: number,
   signal: AbortSignal | undefined,
-  work: (ended: AbortSignal, timeLeft: () => number) => Promise<T>,
+  work: (life: Life) => Promise<T>,
 ): Promise<T> {
   const end = new AbortController();
-  const deadline = Date.now() + timeout;
-  const timer = setTimeout(() => end.abort(), timeout);
   const stop = () => end.abort();
+  const timer = setTimeout(stop, timeout);
   signal?.addEventListener('abort', stop);
   try {
-    return await work(end.signal, () => deadline - Date.now());
-  } catch (error) {
-    if (signal?.aborted) throw aborted(name, signal);
-    // What failed for another reason in the same moment keeps its own error.
-    if (end.signal.aborted && isNetworkError(error))
-      throw new TimeoutError(`${name} took longer than ${timeout} ms`);
-    throw error;
+    if (signal?.aborted) end.abort();
+    return await new Promise<T>((resolve, reject) => {
+      // Not left to the work: a `fetch` that ignores its signal must not keep the caller waiting.
+      const giveUp = () =>
+        reject(
+          signal?.aborted
+            ? new AbortedError(`${name} was aborted`, { cause: signal.reason })
+            : new TimeoutError(`${name} took longer than ${timeout} ms`),
+        );
+      end.signal.addEventListener('abort', giveUp);
+      if (end.signal.aborted) giveUp();
+      else work({ ended: end.signal, deadline: Date.now() + timeout }).then(resolve, reject);
+    });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', stop);
   }
 }
 
-export async function withRetries<T>(
-  tries: number,
-  ended: AbortSignal,
-  timeLeft: () => number,
-  attempt: () => Promise<T>,
-): Promise<T> {
+/** Tries again after lost connections, 408, 429 and 5xx, as long as there is time. */
+export async function withRetries<T>(tries: number, life: Life, attempt: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
       return await attempt();
     } catch (error) {
-      if (tried >= tries || ended.aborted || !isWorthRetrying(error)) throw error;
+      if (tried >= tries || !isWorthRetrying(error)) throw error;
       // Half of the pause is random, so that many shoppers do not come back in one moment.
       const pause = FIRST_PAUSE * 2 ** (tried - 1) * (0.5 + Math.random() / 2);
-      const wait = pause + (retryAfterOf(error) ?? 0) * 1000;
+      const wait = pause + (isApiError(error) ? (error.retryAfter ?? 0) : 0) * 1000;
       // Rather the honest error now than a wait that can only end in a timeout.
-      if (wait >= timeLeft()) throw error;
-      if (!(await rest(wait, ended))) throw error;
+      if (Date.now() + wait >= life.deadline || !(await rest(wait, life.ended))) throw error;
     }
   }
 }
-
-const retryAfterOf = (error: unknown) => (isApiError(error) ? error.retryAfter : undefined);
 
 const isWorthRetrying = (error: unknown) =>
   isNetworkError(error) ||
@@ -63,6 +66,7 @@ const isWorthRetrying = (error: unknown) =>
 /** Whether it could rest for all of the time. */
 const rest = (ms: number, ended: AbortSignal) =>
   new Promise<boolean>((resolve) => {
+    if (ended.aborted) return resolve(false);
     const timer = setTimeout(() => resolve(true), ms);
     ended.addEventListener('abort', () => {
       clearTimeout(timer);
@@ -72,40 +76,36 @@ const rest = (ms: number, ended: AbortSignal) =>
 
 export interface SharedCall<T> {
   result: Promise<T>;
+  life: Life;
   waiting: number;
   end: AbortController;
 }
 
-/** Joins the identical call that is under way, or starts it. It is aborted when nobody waits for it any more. */
+/** Joins the identical work that is under way, or starts it. It ends when nobody waits for it any more. */
 export function share<T>(
   underWay: Map<string, SharedCall<unknown>>,
   key: string,
-  name: string,
-  signal: AbortSignal | undefined,
-  start: (signal: AbortSignal) => Promise<T>,
+  caller: Life,
+  work: (life: Life) => Promise<T>,
 ): Promise<T> {
-  let shared = underWay.get(key) as SharedCall<T> | undefined;
-  if (!shared) {
+  let call = underWay.get(key) as SharedCall<T> | undefined;
+  if (!call) {
     const end = new AbortController();
-    const result = start(end.signal);
-    const started: SharedCall<T> = { result, waiting: 0, end };
+    const life: Life = { ended: end.signal, deadline: caller.deadline };
+    const started = (call = { result: work(life), life, waiting: 0, end });
     const forget = () => {
       if (underWay.get(key) === started) underWay.delete(key);
     };
-    result.then(forget, forget);
+    started.result.then(forget, forget);
     end.signal.addEventListener('abort', forget);
     underWay.set(key, started);
-    shared = started;
   }
-  const call = shared;
-  call.waiting++;
-  if (!signal) return call.result;
-  return new Promise<T>((resolve, reject) => {
-    const leave = () => {
-      reject(aborted(name, signal));
-      if (--call.waiting === 0) call.end.abort();
-    };
-    signal.addEventListener('abort', leave);
-    call.result.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  const joined = call;
+  joined.waiting++;
+  // Whoever joins late brings time of their own.
+  joined.life.deadline = Math.max(joined.life.deadline, caller.deadline);
+  caller.ended.addEventListener('abort', () => {
+    if (--joined.waiting === 0) joined.end.abort();
   });
+  return joined.result;
 }

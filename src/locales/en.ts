@@ -9,11 +9,19 @@ export interface ErrorTerms {
   retry: string;
 }
 
+const many = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/** As coarse as a person would say it. */
+const duration = (seconds: number) =>
+  seconds <= 90
+    ? many(seconds, 'second')
+    : seconds <= 5400
+      ? many(Math.ceil(seconds / 60), 'minute')
+      : many(Math.ceil(seconds / 3600), 'hour');
+
 export const errors: ErrorTerms = {
   rateLimited: (seconds) =>
-    seconds > 0
-      ? `Too many attempts. Please wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and try again.`
-      : 'Too many attempts. Please wait a moment and try again.',
+    `Too many attempts. Please wait ${seconds > 0 ? duration(seconds) : 'a moment'} and try again.`,
   offline: 'No connection. Please check your internet and try again.',
   slow: 'This is taking too long. Please try again.',
   general: 'Something went wrong. Please try again.',
@@ -23,6 +31,7 @@ export const errors: ErrorTerms = {
 
 export const otpLogin = {
   heading: 'Log in with your e-mail',
+  headingVerified: 'Logged in',
   email: 'E-mail address',
   emailHint: 'We will e-mail you a one-time code. No password needed.',
   emailMissing: 'Enter your e-mail address.',
@@ -46,7 +55,8 @@ export const rewardClaim = {
   intro: 'Claim it to get your discount.',
   claim: 'Claim reward',
   claiming: 'Claiming…',
-  claimed: 'Your reward is yours',
+  headingFailed: 'This reward cannot be claimed',
+  claimed: 'Claimed',
   percentage: (value: string) => `${value} off`,
   freeShipping: 'Free shipping',
   gatedContent: 'Access unlocked',
@@ -54,9 +64,9 @@ export const rewardClaim = {
   /** By `scope` as the service sends it. */
   scopes: new Map([
     ['sitewide', 'on your whole order'],
-    ['collection', 'on a collection'],
-    ['product', 'on a product'],
-    ['variant', 'on a product variant'],
+    ['collection', 'on a selected collection'],
+    ['product', 'on a selected product'],
+    ['variant', 'on a selected product variant'],
   ]),
   automatic: 'It is applied by itself at checkout. There is no code to enter.',
   noCode: 'There is no code to enter.',
@@ -65,6 +75,8 @@ export const rewardClaim = {
   copied: 'Copied.',
   copyFailed: 'The code is selected. Copy it with your device’s own copy command.',
   unconfirmed: 'We could not confirm whether your reward was claimed. Please try again.',
+  perhapsYours:
+    'It may be your own earlier try that was counted. Please contact the shop if you have no code.',
 };
 
 export const collectionTimeline = {
@@ -73,9 +85,11 @@ export const collectionTimeline = {
   empty: 'There is nothing here yet.',
   more: 'Show more',
   loadingMore: 'Loading…',
-  loaded: (count: number) => `${count} more ${count === 1 ? 'entry' : 'entries'} shown.`,
+  shown: (count: number) => `${count} ${count === 1 ? 'entry' : 'entries'} shown.`,
   end: 'That is the whole story.',
   image: 'Picture',
   video: 'Video',
-  attachment: 'Open attachment',
+  attachment: (name: string) => `Attachment: ${name}`,
+  /** One picture or video of several. */
+  galleryItem: (title: string, index: number, count: number) => `${title}, ${index} of ${count}`,
 };

@@ -91,6 +91,10 @@ describe('The base URL', () => {
       ' ',
       '/relative/without/page',
       'ftp://x',
+      '//evil.example/apps',
+      '/\\evil.example',
+      'apps/rewards',
+      null as unknown as string,
       'https://u:p@x',
       'https://x/?a=1',
       'https://x#a',
@@ -307,6 +311,31 @@ describe('An error', () => {
     }
   });
 
+  test('never repeats a token or code that the service repeats, nor a body or header in its cause', async () => {
+    const client = await open();
+    const { token } = await shop.grant();
+    const body = { message: `Token ${token} is odd`, code: 'odd', details: { token, deep: [token] } };
+    await shop.fault({ operation: 'claimRewardGrant', fault: 'status', status: 400, body });
+    const error = (await rejection(claimRewardGrant(client, token))) as ServiceError;
+    assert.equal(error.message, 'Token … is odd');
+    assert.deepEqual(error.details, { token: '…', deep: ['…'] });
+    await shop.fault({
+      operation: 'verifyOtp',
+      fault: 'status',
+      status: 400,
+      body: { message: '48291 is old', code: 'x' },
+    });
+    const verification = await rejection(verifyOtp(client, { email: 'a@b.example', code: '48291' }));
+    assert.equal((verification as ServiceError).message, '… is old');
+    await shop.fault({ operation: 'getCollection', fault: 'wrong-content-type' });
+    assert.equal('cause' in ((await rejection(getCollection(client, 'x'))) as Error), false);
+    const headers = { authorization: 'Bearer top\0secret' };
+    assert.throws(
+      () => createClient({ baseUrl: 'https://x.example', headers }),
+      (thrown: Error) => !('cause' in thrown),
+    );
+  });
+
   test('is told apart also by the guards of another copy of the library', async () => {
     const copy = (await import(`${import.meta.resolve('../../src/api/errors.ts')}?copy`)) as typeof errors;
     const error = await rejection(getCollection(await open(), 'nobody-knows-it'));
@@ -437,6 +466,18 @@ describe('Time', () => {
     assert.deepEqual(await shop.requests('createOtp'), []);
   });
 
+  test('runs out and ends on abort also when fetch ignores its signal', async () => {
+    const deaf = () => new Promise<never>(() => undefined);
+    const client = createClient({ baseUrl: 'https://x.example', fetch: deaf, timeout: 50 });
+    assert.ok(isTimeoutError(await rejection(listTimeline(client))));
+    const end = new AbortController();
+    const call = rejection(
+      createOtp(client, { email: 'a@b.example' }, { signal: end.signal, timeout: 60_000 }),
+    );
+    end.abort();
+    assert.ok(isAbortedError(await call));
+  });
+
   test('without a service ends in a network error', async () => {
     const gone = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => gone.once('listening', resolve));
@@ -476,6 +517,16 @@ describe('Identical GETs under way', () => {
     assert.ok((await Promise.all(calls)).every(isAbortedError));
     await shop.clearFaults();
     assert.equal((await listTimeline(client, { limit: 8 })).data.length, 8, 'a new caller starts anew');
+  });
+
+  test('leave each caller the time of their own', async () => {
+    const client = await open();
+    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 300 });
+    const hasty = rejection(listTimeline(client, { limit: 9 }, { timeout: 100 }));
+    const patient = listTimeline(client, { limit: 9 }, { timeout: 5000 });
+    assert.ok(isTimeoutError(await hasty));
+    assert.equal((await patient).data.length, 9);
+    assert.equal((await shop.requests('listTimeline')).length, 1);
   });
 
   test('share a failure too', async () => {
@@ -540,5 +591,18 @@ describe('Iterating', () => {
     const error = await rejection(Array.fromAsync(rawEvents(client, { date_from: '2000-01-01' })));
     assert.ok(error instanceof InvalidResponseError);
     assert.equal(error.path, 'data[0].cursor');
+    const seen: unknown[] = [];
+    await shop.fault({
+      operation: 'exportRawEvents',
+      fault: 'wrong-shape',
+      body: { data: [{ action: 'tap' }] },
+    });
+    const cut = await rejection(
+      (async () => {
+        for await (const event of rawEvents(client, { date_from: '2000-01-01', limit: 1 })) seen.push(event);
+      })(),
+    );
+    assert.ok(cut instanceof InvalidResponseError, 'a full page without a cursor may not be the end');
+    assert.deepEqual(seen, [{ action: 'tap' }]);
   });
 });

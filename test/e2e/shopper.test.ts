@@ -169,7 +169,9 @@ describe('A shopper on the demo page', () => {
 });
 
 const textOf = (page: Page, selector: string) =>
-  page.$eval(selector, (element) => (element as HTMLElement).innerText.trim());
+  page.$eval(selector, (element) =>
+    (element as HTMLElement).innerText.replace(/[\u2066-\u2069]/g, '').trim(),
+  );
 
 const entryCount = (page: Page) =>
   page.$eval('collection-timeline', (element) => element.shadowRoot!.querySelectorAll('article').length);

@@ -60,7 +60,9 @@ type Part = HTMLInputElement & HTMLButtonElement & HTMLImageElement & HTMLVideoE
 export const part = (element: Element, name: string) =>
   element.shadowRoot!.querySelector<Part>(`[part~="${name}"]`);
 
-export const textOf = (element: Element, name: string) => part(element, name)?.textContent.trim() ?? '';
+/** The words of a part, without the invisible marks that isolate an address from the sentence around it. */
+export const textOf = (element: Element, name: string) =>
+  (part(element, name)?.textContent ?? '').replace(/[\u2066-\u2069]/g, '').trim();
 
 /** Waits until the element says that it is in this state, and has drawn it. */
 export async function inState(element: StorefrontElement, state: string): Promise<void> {

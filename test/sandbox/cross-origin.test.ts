@@ -55,4 +55,23 @@ describe('CORS', () => {
     assert.equal(headers.get('access-control-expose-headers'), 'Retry-After,Date');
     assert.ok(!Number.isNaN(Date.parse(headers.get('date') ?? '')));
   });
+
+  test('only pages of this machine may steer the sandbox', async () => {
+    for (const [origin, status] of [
+      ['https://shop.example', 403],
+      ['null', 403],
+      ['http://localhost.evil.example', 403],
+      ['http://127.0.0.1:8000', 200],
+      ['http://localhost', 200],
+    ] as const) {
+      const response = await fetch(`${sandbox.url}/sandbox/mailbox.json`, { headers: { origin } });
+      assert.equal(response.status, status, origin);
+    }
+    const minted = await fetch(`${sandbox.url}/sandbox/keys`, {
+      method: 'POST',
+      headers: { origin: 'https://shop.example', 'content-type': 'application/json' },
+      body: '{"role":"secret"}',
+    });
+    assert.equal((await minted.json()).code, 'origin_not_allowed');
+  });
 });

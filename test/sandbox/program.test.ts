@@ -136,7 +136,7 @@ describe('settings', () => {
 });
 
 describe('a file', () => {
-  test('keeps codes, mails, keys, grants, claims and timelines over a restart', async () => {
+  test('keeps codes, keys, grants, claims and timelines over a restart', async () => {
     const file = join(temporaryFolder(), 'kept.sqlite');
     const first = await openSandbox({ file });
     const email = uniqueEmail();
@@ -150,7 +150,6 @@ describe('a file', () => {
 
     const second = await openSandbox({ file });
     assert.equal((await second.call('GET /v1/users', { key })).body.data.length, 25);
-    assert.equal((await second.call(`GET /sandbox/mailbox.json?email=${email}`)).body[0].code, code);
     assert.equal(await verify(second, email, code), true);
     const grant = (await second.call(`GET /sandbox/grants/${token}`)).body;
     assert.deepEqual([grant.discountCode, grant.claims], [claimed.body.discountCode, 1]);

@@ -1,8 +1,8 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { normalizeEmail } from '../operations/access.ts';
 
-export interface StoredMail {
-  id: number;
+export interface Mail {
+  /** Of the one-time code in it. */
+  id: string;
   email: string;
   subject: string;
   text: string;
@@ -12,21 +12,22 @@ export interface StoredMail {
 
 const MAILBOX_SIZE = 100;
 
-/** Newest first. */
-export function listMails(db: DatabaseSync, email?: string): StoredMail[] {
-  // The filter of the page sends an empty field when nothing is typed.
-  const recipient = email && normalizeEmail(email);
-  const rows = recipient
-    ? db
-        .prepare('SELECT * FROM mails WHERE recipient = ? ORDER BY id DESC LIMIT ?')
-        .all(recipient, MAILBOX_SIZE)
-    : db.prepare('SELECT * FROM mails ORDER BY id DESC LIMIT ?').all(MAILBOX_SIZE);
-  return rows.map((row) => ({
-    id: Number(row['id']),
-    email: String(row['recipient']),
-    subject: String(row['subject']),
-    text: String(row['body']),
-    code: String(row['code']),
-    sentAt: new Date(Number(row['sent_at'])).toISOString(),
-  }));
+/** The mails that would have been sent. In memory only: in the file, codes are nothing but hashes. */
+export class Mailbox {
+  #mails: Mail[] = [];
+
+  add(mail: Mail): void {
+    this.#mails = [mail, ...this.#mails].slice(0, MAILBOX_SIZE);
+  }
+
+  remove(id: string): void {
+    this.#mails = this.#mails.filter((mail) => mail.id !== id);
+  }
+
+  /** Newest first, all of them or those to one address. */
+  list(email?: string): Mail[] {
+    // The filter of the page sends an empty field when nothing is typed.
+    const recipient = email && normalizeEmail(email);
+    return recipient ? this.#mails.filter((mail) => mail.email === recipient) : this.#mails;
+  }
 }

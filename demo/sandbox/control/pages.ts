@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import type { Answer, SandboxContext } from '../context.ts';
 import { grantState, listGrants } from '../store/grants.ts';
-import type { StoredMail } from './mailbox.ts';
+import type { Mail } from './mailbox.ts';
 
 type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 
@@ -64,7 +64,7 @@ async function page(title: string, content: Markup, head?: Markup): Promise<Answ
   };
 }
 
-export function mailboxPage(mails: StoredMail[], email = ''): Promise<Answer> {
+export function mailboxPage(mails: Mail[], email = ''): Promise<Answer> {
   const articles = mails.map(
     (mail) =>
       html`<article>

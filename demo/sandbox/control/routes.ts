@@ -12,7 +12,6 @@ import {
   describeGrant,
 } from './fixtures.ts';
 import { indexPage, mailboxPage } from './pages.ts';
-import { listMails } from './mailbox.ts';
 import {
   parseCodeBody,
   parseCollectionBody,
@@ -26,7 +25,7 @@ type ControlHandler = (c: HttpContext, body: unknown) => Answer | Promise<Answer
 
 /** Everything a test or a developer does to the sandbox itself. No API key: it only listens on loopback. */
 export function mountControl(app: Hono<SandboxEnv>, sandbox: SandboxContext): void {
-  const { db, faults, requests, now } = sandbox;
+  const { db, faults, mailbox, requests, now } = sandbox;
   const created = (body: unknown): Answer => ({ status: 201, body });
   const ok = (body: unknown): Answer => ({ status: 200, body });
 
@@ -41,9 +40,9 @@ export function mountControl(app: Hono<SandboxEnv>, sandbox: SandboxContext): vo
 
   route('/sandbox', { GET: () => indexPage(sandbox) });
   route('/sandbox/mailbox', {
-    GET: (c) => mailboxPage(listMails(db, c.req.query('email')), c.req.query('email')),
+    GET: (c) => mailboxPage(mailbox.list(c.req.query('email')), c.req.query('email')),
   });
-  route('/sandbox/mailbox.json', { GET: (c) => ok(listMails(db, c.req.query('email'))) });
+  route('/sandbox/mailbox.json', { GET: (c) => ok(mailbox.list(c.req.query('email'))) });
 
   route('/sandbox/keys', {
     POST: (_, body) => created({ key: createKey(db, parseKeyBody(body).role, now()) }),

@@ -3,7 +3,6 @@ import type { Answer, OperationInput, SandboxContext } from '../context.ts';
 import { ServiceError, invalidParameter, invalidRequest } from '../http/errors.ts';
 import { composeCodeMail } from '../mail.ts';
 import { issueCode, redeemCode } from '../one-time-codes.ts';
-import { transaction } from '../store/database.ts';
 
 type Body<Id extends 'createOtp' | 'verifyOtp'> = NonNullable<
   operations[Id]['requestBody']
@@ -33,15 +32,11 @@ export async function createOtp(context: SandboxContext, input: OperationInput):
   }
 
   const now = context.now();
-  const { id, code } = await issueCode(context.db, email, now + expires * 1000, (issued) => {
-    const mail = composeCodeMail(email, issued.code, expires);
-    context.db
-      .prepare(
-        'INSERT INTO mails (one_time_code_id, recipient, subject, body, code, sent_at) VALUES (?, ?, ?, ?, ?, ?)',
-      )
-      .run(issued.id, email, mail.subject, mail.text, issued.code, now);
-  });
-  await deliver(context, id, composeCodeMail(email, code, expires));
+  const { id, code } = await issueCode(context.db, email, now + expires * 1000);
+  const mail = composeCodeMail(email, code, expires);
+  const { subject, text } = mail;
+  context.mailbox.add({ id, email, subject, text, code, sentAt: new Date(now).toISOString() });
+  await deliver(context, id, mail);
 
   const body: components['schemas']['OtpCreated'] = { id, message: 'A code was sent.', email };
   return { status: 201, body };
@@ -49,17 +44,15 @@ export async function createOtp(context: SandboxContext, input: OperationInput):
 
 /** The code is committed before the mail leaves, because some recipients are faster than our commit. */
 async function deliver(
-  { db, mailer, log }: SandboxContext,
+  { db, mailbox, mailer, log }: SandboxContext,
   id: string,
   mail: ReturnType<typeof composeCodeMail>,
 ): Promise<void> {
   try {
     await mailer?.send(mail);
   } catch (error) {
-    transaction(db, () => {
-      db.prepare('DELETE FROM one_time_codes WHERE id = ?').run(id);
-      db.prepare('DELETE FROM mails WHERE one_time_code_id = ?').run(id);
-    });
+    db.prepare('DELETE FROM one_time_codes WHERE id = ?').run(id);
+    mailbox.remove(id);
     // Only the kind of failure: the text of an SMTP error may quote the mail.
     const kind =
       error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no reason';

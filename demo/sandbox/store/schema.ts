@@ -24,17 +24,6 @@ CREATE TABLE one_time_codes (
   used_at INTEGER
 ) STRICT;
 
-CREATE TABLE mails (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  one_time_code_id TEXT NOT NULL UNIQUE,
-  recipient TEXT NOT NULL,
-  subject TEXT NOT NULL,
-  body TEXT NOT NULL,
-  code TEXT NOT NULL,
-  sent_at INTEGER NOT NULL
-) STRICT;
-CREATE INDEX mails_by_recipient ON mails (recipient, id);
-
 CREATE TABLE collections (
   id TEXT PRIMARY KEY,
   slug TEXT NOT NULL UNIQUE,

@@ -8,6 +8,8 @@ export const baseStyles = css`
   :host {
     display: block;
     container-type: inline-size;
+    /* How wide it wants to be where its container shrinks to fit, such as a dialog or a flex row. */
+    contain-intrinsic-inline-size: 20em;
     box-sizing: border-box;
     line-height: 1.5;
     --line: color-mix(in srgb, currentColor 22%, transparent);
@@ -88,14 +90,21 @@ export const baseStyles = css`
     cursor: pointer;
   }
 
-  /* The button's own colour is its background, so the readable opposite can be computed from it. */
+  /* The button's own colour is its background: its Y is the luminance that WCAG reckons with, and at 0.179 black
+     and white read equally well on it. */
   .button > span {
     color: var(--storefront-on-accent, Canvas);
   }
 
-  @supports (color: oklch(from currentColor l 0 0)) {
+  @supports (color: color(from red xyz-d65 x y z)) {
     .button > span {
-      color: var(--storefront-on-accent, oklch(from currentColor clamp(0, (0.68 - l) * 1000, 1) 0 0));
+      color: var(
+        --storefront-on-accent,
+        color(
+          from currentColor xyz-d65 clamp(0, (0.179 - y) * 99999, 0.9505) clamp(0, (0.179 - y) * 99999, 1)
+            clamp(0, (0.179 - y) * 99999, 1.089)
+        )
+      );
     }
   }
 
@@ -108,7 +117,7 @@ export const baseStyles = css`
     color: inherit;
   }
 
-  .button[aria-disabled='true'] {
+  [aria-disabled='true'] {
     cursor: progress;
     opacity: 0.75;
   }
@@ -132,8 +141,18 @@ export const baseStyles = css`
     white-space: nowrap;
   }
 
+  /* Text that takes the focus so that it is read; a frame around it is help, not decoration. */
+  [tabindex='-1']:focus-visible {
+    outline-offset: 0.35em;
+    border-radius: 0.2em;
+  }
+
+  a {
+    color: inherit;
+  }
+
   .message {
-    min-block-size: 1.5em;
+    min-block-size: 3em;
     overflow-wrap: anywhere;
   }
 

@@ -13,6 +13,9 @@ export interface AttributeProblem {
   allowed: string;
 }
 
+/** An attribute that was removed is `null`; a framework that has no value sets `undefined`. */
+export type Maybe<T> = T | null | undefined;
+
 /**
  * What every element stands on: where the service is, what is wrong with the attributes, the state on the host, and
  * focus that follows the shopper.
@@ -21,15 +24,18 @@ export abstract class StorefrontElement extends LitElement {
   static readonly version: string = version;
 
   /** Where the service or a gateway to it is: an http(s) URL, or a same-origin path like `/apps/rewards`. */
-  @property({ attribute: 'base-url' }) baseUrl = '';
+  @property({ attribute: 'base-url' }) baseUrl: Maybe<string> = '';
 
   /** The service's API key, sent as `x-api-key`. Everybody can read it in the page; leave it out behind a gateway. */
-  @property({ attribute: 'api-key' }) apiKey = '';
+  @property({ attribute: 'api-key' }) apiKey: Maybe<string> = '';
 
   /** The client for the attributes as they are; undefined while they are wrong, and then nothing is sent. */
   protected client: Client | undefined;
 
   #reported = '';
+  /** What had the focus before the last drawing, and whether that drawing took it away. */
+  #focused: Element | null = null;
+  #lostFocus = false;
 
   /** The state a shopper sees; also on the host as `data-state`, for the theme. */
   abstract get state(): string;
@@ -55,27 +61,45 @@ export abstract class StorefrontElement extends LitElement {
     const message = problem ? `<${this.localName}> ${problem.attribute} must be ${problem.allowed}.` : '';
     if (message && message !== this.#reported) console.warn(message);
     this.#reported = message;
+    this.#focused = this.shadowRoot?.activeElement ?? null;
   }
 
   protected override updated(_changed: PropertyValues): void {
     this.dataset['state'] = this.state;
+    if (this.#focused && !this.#focused.isConnected) this.#lostFocus = true;
   }
 
-  /** Moves focus into the element, but only if the shopper is still in it (or in what has just vanished from it). */
+  /**
+   * Marks that the shopper acts in this element. Safari does not focus a button that is clicked, and without a focus
+   * the element would not know later whether the shopper is still here.
+   */
+  protected actedOn({ currentTarget }: Event): void {
+    this.#lostFocus = false;
+    if (!this.shadowRoot?.activeElement && currentTarget instanceof HTMLElement)
+      (currentTarget.querySelector<HTMLElement>('[type=submit]') ?? currentTarget).focus({
+        preventScroll: true,
+      });
+  }
+
+  /** Moves the focus within the element, but only if the shopper is in it, or was in what has just been replaced. */
   protected async focusPart(selector: string): Promise<void> {
-    const active = document.activeElement;
-    const leave = active && active !== document.body && active !== this && !this.contains(active);
     await this.updateComplete;
-    if (!leave) this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
+    const { activeElement } = this.getRootNode() as Document | ShadowRoot;
+    const isElsewhere = activeElement && activeElement !== document.body && activeElement !== this;
+    if (!isElsewhere && (this.#lostFocus || this.shadowRoot?.activeElement))
+      this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
+    this.#lostFocus = false;
   }
 
   #configure(): AttributeProblem | undefined {
     this.client = undefined;
     try {
-      const key = `${this.baseUrl} ${this.apiKey}`;
+      const baseUrl = this.baseUrl ?? '';
+      const apiKey = this.apiKey ?? '';
+      const key = `${baseUrl} ${apiKey}`;
       let client = clients.get(key);
       if (!client) {
-        client = createClient({ baseUrl: this.baseUrl, apiKey: this.apiKey });
+        client = createClient({ baseUrl, apiKey });
         clients.set(key, client);
       }
       const problem = this.checkAttributes();

@@ -3,7 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Client } from '../../api/client.ts';
 import { getCollection } from '../../api/collections.ts';
 import { type ApiError, isAbortedError } from '../../api/errors.ts';
-import type { Collection, TimelineEntry, TimelineQuery } from '../../api/models.ts';
+import type { Collection, TimelineEntry, TimelinePage, TimelineQuery } from '../../api/models.ts';
 import { listTimeline } from '../../api/timeline.ts';
 
 /** What a timeline is read from; each is sent as the service document names it. */
@@ -29,6 +29,8 @@ interface TimelineHooks {
 export class CollectionTimelineController implements ReactiveController {
   collection: Collection | undefined;
   entries: readonly TimelineEntry[] = [];
+  /** How many pages are there. */
+  pages = 0;
   /** Whether the last page is there. */
   complete = false;
   /** Why the next page is missing. */
@@ -43,6 +45,8 @@ export class CollectionTimelineController implements ReactiveController {
   /** How many entries the service has sent, repeated ones too: the offset of the next page. */
   #received = 0;
   #reported: TaskStatus = TaskStatus.INITIAL;
+  /** Whether the first load was ended because the element left the page. */
+  #interrupted = false;
 
   constructor(host: ReactiveControllerHost, hooks: TimelineHooks) {
     this.#host = host;
@@ -56,12 +60,16 @@ export class CollectionTimelineController implements ReactiveController {
         this.#next.abort();
         this.collection = this.pageError = undefined;
         this.entries = [];
+        this.complete = false;
         if (client) await this.#load(client, signal);
       },
     });
     this.#next = new Task(host, {
       autoRun: false,
-      task: ([client], { signal }) => this.#loadPage(client, this.#query, this.#received, signal),
+      task: async ([client], { signal }) => {
+        const page = await listTimeline(client, { ...this.#query, offset: this.#received }, { signal });
+        if (!signal.aborted) this.#append(page);
+      },
     });
     host.addController(this);
   }
@@ -103,13 +111,14 @@ export class CollectionTimelineController implements ReactiveController {
   }
 
   abort(): void {
+    this.#interrupted = this.#first.status === TaskStatus.PENDING;
     this.#first.abort();
     this.#next.abort();
   }
 
   hostConnected(): void {
-    // The element was taken out while it loaded, and is back.
-    if (isAbortedError(this.#first.error)) this.reload();
+    if (this.#interrupted) this.reload();
+    this.#interrupted = false;
   }
 
   /** Says what the first load came to, once it can be seen. */
@@ -130,22 +139,22 @@ export class CollectionTimelineController implements ReactiveController {
     if (slug) query.collection_slug = slug;
     if (tokenId !== undefined) query.token_id = tokenId;
     // Without a filter the service would send everybody's entries.
-    const filtered = slug || tokenId !== undefined;
-    const [collection] = await Promise.all([
-      header,
-      filtered ? this.#loadPage(client, query, 0, signal) : undefined,
-    ]);
+    const isFiltered = slug || tokenId !== undefined;
+    const page = isFiltered ? listTimeline(client, { ...query, offset: 0 }, { signal }) : undefined;
+    // All at once and only if both came: a page that arrives after a failure belongs to nothing that is shown.
+    const [collection, firstPage] = await Promise.all([header, page]);
     if (signal.aborted) return;
     this.#query = query;
+    this.#received = this.pages = 0;
     this.collection = collection;
-    if (!filtered) this.complete = true;
+    if (firstPage) this.#append(firstPage);
+    else this.complete = true;
   }
 
-  async #loadPage(client: Client, query: TimelineQuery, offset: number, signal: AbortSignal): Promise<void> {
-    const { data } = await listTimeline(client, { ...query, offset }, { signal });
-    if (signal.aborted) return;
-    this.#received = offset + data.length;
-    this.complete = data.length < (query.limit ?? 1);
+  #append({ data }: TimelinePage): void {
+    this.#received += data.length;
+    this.pages++;
+    this.complete = data.length < (this.#query.limit ?? 1);
     // Entries that came in meanwhile push others onto the next page; each is shown once.
     const known = new Set(this.entries.map(({ id }) => id));
     this.entries = [...this.entries, ...data.filter(({ id }) => !known.has(id) && known.add(id))];

@@ -45,7 +45,8 @@ export class CollectionTimelineErrorEvent extends Event {
 }
 
 declare global {
-  interface HTMLElementEventMap {
+  // Heard on the element, on everything around it, on document and on window.
+  interface GlobalEventHandlersEventMap {
     'collection-timeline-load': CollectionTimelineLoadEvent;
     'collection-timeline-page': CollectionTimelinePageEvent;
     'collection-timeline-error': CollectionTimelineErrorEvent;

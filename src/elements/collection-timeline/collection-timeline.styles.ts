@@ -11,6 +11,12 @@ export const styles = css`
     margin-block-end: calc(var(--gap) * 2);
   }
 
+  .name,
+  .when > * {
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
+  }
+
   .name {
     font-size: clamp(1.5em, 5cqi, 2.25em);
     font-weight: 700;
@@ -51,8 +57,9 @@ export const styles = css`
     inset-inline-start: 0;
     inline-size: 0.7em;
     block-size: 0.7em;
+    /* A border and not a background, because forced colours keep borders. */
+    border: 0.35em solid var(--storefront-accent, currentColor);
     border-radius: 50%;
-    background: var(--storefront-accent, currentColor);
   }
 
   .entry {
@@ -76,31 +83,37 @@ export const styles = css`
   }
 
   /* The box stands before the picture does, so nothing moves when it comes. */
-  .media {
-    display: block;
+  .frame {
     inline-size: 100%;
     max-inline-size: 44em;
     aspect-ratio: 4 / 3;
     margin-block-start: 0.375em;
-    border: 0;
-    border-radius: var(--radius);
+    /* A shop may have pill buttons; a picture cut to a pill is no picture. */
+    border-radius: min(var(--radius), 1em);
+    overflow: hidden;
     background: var(--frame);
-    object-fit: cover;
   }
 
-  video.media {
+  .frame.wide {
     aspect-ratio: 16 / 9;
   }
 
-  .header .media {
+  .header .frame {
     max-inline-size: none;
     aspect-ratio: 21 / 9;
     margin: 0;
   }
 
-  /* A picture that does not come leaves its quiet box, not the browser's broken sign. */
-  .media[data-broken] {
-    object-position: -99999px;
+  img,
+  video {
+    display: block;
+    inline-size: 100%;
+    block-size: 100%;
+    object-fit: cover;
+  }
+
+  [data-broken] {
+    visibility: hidden;
   }
 
   .gallery {
@@ -111,13 +124,14 @@ export const styles = css`
     margin-block-start: 0.375em;
   }
 
-  .gallery .media {
+  .gallery .frame {
     aspect-ratio: 1;
     margin: 0;
   }
 
   .skeleton {
-    border-radius: var(--radius);
+    border: 1px solid transparent;
+    border-radius: min(var(--radius), 1em);
     background: var(--tint);
     block-size: 1em;
   }

@@ -1,13 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { property, state } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { ApiError } from '../../api/errors.ts';
 import type { Collection, TimelineEntry } from '../../api/models.ts';
 import { collectionTimeline as terms, errors } from '../../locales/en.ts';
 import { baseStyles } from '../base/base.styles.ts';
 import { errorText } from '../base/error-text.ts';
 import { languageOf } from '../base/language.ts';
-import { StorefrontElement } from '../base/storefront-element.ts';
+import { type Maybe, StorefrontElement } from '../base/storefront-element.ts';
 import { CollectionTimelineController } from './collection-timeline.controller.ts';
 import {
   CollectionTimelineErrorEvent,
@@ -16,6 +15,12 @@ import {
 } from './collection-timeline.events.ts';
 import { styles } from './collection-timeline.styles.ts';
 import { renderGallery, renderImage, renderVideo } from './media.ts';
+
+const DEFAULT_LIMIT = 20;
+
+/** Dates are told only from ISO 8601; `Date` itself would read "Drop 7" as a day in July 2001. */
+const ISO_DATE = /^\d{4}-\d\d-\d\d$/;
+const ISO_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/i;
 
 export type CollectionTimelineState = 'loading' | 'ready' | 'empty' | 'error' | 'misconfigured';
 
@@ -55,34 +60,42 @@ export class CollectionTimeline extends StorefrontElement {
   static override styles = [baseStyles, styles];
 
   /** The collection whose header and timeline are shown. */
-  @property({ attribute: 'collection-id' }) collectionId = '';
+  @property({ attribute: 'collection-id' }) collectionId: Maybe<string> = '';
 
   /** The slug of the collection whose timeline is shown; without `collection-id` there is no header. */
-  @property({ attribute: 'collection-slug' }) collectionSlug = '';
+  @property({ attribute: 'collection-slug' }) collectionSlug: Maybe<string> = '';
 
   /** The token whose timeline is shown, a whole number above 0. */
-  @property({ attribute: 'token-id', type: Number }) tokenId: number | undefined;
+  @property({ attribute: 'token-id', type: Number }) tokenId: Maybe<number>;
 
   /** How many entries a page has, 1 to 1000. */
-  @property({ type: Number }) limit = 20;
-
-  /** What the live region says. */
-  @state() private announcement = '';
+  @property({ type: Number }) limit: Maybe<number> = DEFAULT_LIMIT;
 
   readonly #timeline = new CollectionTimelineController(this, {
     client: () => this.client,
-    source: () => this,
-    loaded: () => this.dispatchEvent(new CollectionTimelineLoadEvent(this.collection, this.entries.length)),
+    source: () => ({
+      collectionId: this.collectionId ?? '',
+      collectionSlug: this.collectionSlug ?? '',
+      tokenId: this.tokenId ?? undefined,
+      limit: this.limit ?? DEFAULT_LIMIT,
+    }),
+    loaded: () => {
+      this.dispatchEvent(new CollectionTimelineLoadEvent(this.collection, this.entries.length));
+      void this.focusPart('[tabindex]');
+    },
     pageLoaded: (added) => {
       const { complete, entries } = this.#timeline;
-      this.announcement = `${terms.loaded(added)} ${complete ? terms.end : ''}`;
       this.dispatchEvent(new CollectionTimelinePageEvent(entries.length, complete));
-      // The button that had the focus is gone with the last page; the first new entry is where reading goes on.
-      if (complete) void this.focusPart(`li:nth-child(${entries.length - added + 1}) article`);
+      // Reading goes on at the first new entry, or at the words that say there is none.
+      void this.focusPart(added ? `li:nth-child(${entries.length - added + 1}) article` : '.end');
     },
-    failed: (error) => this.dispatchEvent(new CollectionTimelineErrorEvent(error)),
+    failed: (error) => {
+      this.dispatchEvent(new CollectionTimelineErrorEvent(error));
+      void this.focusPart('.button');
+    },
   });
-  #dates: Intl.DateTimeFormat | undefined;
+  /** One formatter for moments and one for days without a time, which belong to no time zone. */
+  #dates: { language: string; moment: Intl.DateTimeFormat; day: Intl.DateTimeFormat } | undefined;
 
   override get state(): CollectionTimelineState {
     if (!this.client) return 'misconfigured';
@@ -102,10 +115,11 @@ export class CollectionTimeline extends StorefrontElement {
   }
 
   protected override checkAttributes() {
-    const { tokenId, limit } = this;
-    if (!this.collectionId && !this.collectionSlug && tokenId === undefined)
+    const { tokenId } = this;
+    const limit = this.limit ?? DEFAULT_LIMIT;
+    if (!this.collectionId && !this.collectionSlug && (tokenId ?? undefined) === undefined)
       return { attribute: 'collection-id', allowed: 'given, or collection-slug or token-id instead' };
-    if (tokenId !== undefined && !(Number.isSafeInteger(tokenId) && tokenId > 0))
+    if (typeof tokenId === 'number' && !(Number.isSafeInteger(tokenId) && tokenId > 0))
       return { attribute: 'token-id', allowed: 'a whole number above 0' };
     if (!(limit >= 1 && limit <= 1000)) return { attribute: 'limit', allowed: 'a number from 1 to 1000' };
     return undefined;
@@ -117,17 +131,22 @@ export class CollectionTimeline extends StorefrontElement {
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
     super.willUpdate(changed);
-    // One formatter for the whole list: making one takes as long as drawing an entry.
+    // For the whole list: making a formatter takes as long as drawing an entry.
     const language = languageOf(this);
-    if (this.#dates?.resolvedOptions().locale !== language)
-      this.#dates = new Intl.DateTimeFormat(language, { dateStyle: 'long' });
+    if (this.#dates?.language === language) return;
+    const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+    this.#dates = { language, day, moment: new Intl.DateTimeFormat(language, { dateStyle: 'long' }) };
   }
 
+  /** The format of timestamps is not shown: one that is not ISO 8601 is shown as it came. */
   #renderDate(value: string): TemplateResult {
-    const date = new Date(value);
-    // The format of timestamps is not shown: one that cannot be read is shown as it came.
+    const isDay = ISO_DATE.test(value);
+    const date = new Date(isDay || ISO_TIME.test(value) ? value : Number.NaN);
     if (Number.isNaN(date.getTime())) return html`<span part="date">${value}</span>`;
-    return html`<time part="date" datetime=${date.toISOString()}>${this.#dates!.format(date)}</time>`;
+    const { day, moment } = this.#dates!;
+    return html`<time part="date" datetime=${isDay ? value : date.toISOString()}
+      >${(isDay ? day : moment).format(date)}</time
+    >`;
   }
 
   #renderHeader({ name, description, image, video }: Collection): TemplateResult {
@@ -175,54 +194,59 @@ export class CollectionTimeline extends StorefrontElement {
     `;
   }
 
-  #renderRetry(error: ApiError, retry: () => void): TemplateResult {
-    return html`
-      <p part="message" class="message error" role="alert">${errorText(error, errors)}</p>
-      <button part="button" class="button quiet" type="button" @click=${retry}>
-        <span>${errors.retry}</span>
-      </button>
-    `;
+  /** One button for more and for another try, so that the focus on it outlives a failure. */
+  #renderFoot(): TemplateResult {
+    const { complete, entries, error, loadingMore, pageError } = this.#timeline;
+    const failure = error ?? pageError;
+    const press = (event: Event) => {
+      this.actedOn(event);
+      if (error) this.#timeline.reload();
+      else void this.#timeline.more();
+    };
+    // The running total: the same words twice would not be read out twice.
+    const total = entries.length && !failure && this.#timeline.pages > 1 ? terms.shown(entries.length) : '';
+    return html`<div class="foot">
+      <p part="message" class=${failure ? 'message error' : 'unseen'} role="status">
+        ${loadingMore ? terms.loadingMore : failure ? errorText(failure, errors) : total}
+      </p>
+      ${
+        complete && !failure
+          ? entries.length && this.#timeline.pages > 1
+            ? html`<p part="end" class="end soft" tabindex="-1">${terms.end}</p>`
+            : nothing
+          : html`<button
+              part="button"
+              class="button quiet"
+              type="button"
+              aria-disabled=${loadingMore ? 'true' : 'false'}
+              @click=${press}
+            >
+              <span>${failure ? errors.retry : loadingMore ? terms.loadingMore : terms.more}</span>
+            </button>`
+      }
+    </div>`;
   }
 
-  #renderFoot(): TemplateResult | typeof nothing {
-    const { complete, loadingMore, pageError } = this.#timeline;
-    const more = () => void this.#timeline.more();
-    if (complete) return nothing;
-    if (pageError) return this.#renderRetry(pageError, more);
-    return html`<button
-      part="button"
-      class="button quiet"
-      type="button"
-      aria-disabled=${loadingMore ? 'true' : 'false'}
-      @click=${more}
-    >
-      <span>${loadingMore ? terms.loadingMore : terms.more}</span>
-    </button>`;
+  #renderEntries(label: string): TemplateResult {
+    const { entries } = this.#timeline;
+    if (!entries.length)
+      return html`<slot name="empty"><p part="message" class="soft" tabindex="-1">${terms.empty}</p></slot>`;
+    return html`<ol part="entries" class="entries" aria-label=${label} tabindex="-1">
+      ${repeat(
+        entries,
+        ({ id }) => id,
+        (entry) => this.#renderEntry(entry),
+      )}
+    </ol>`;
   }
 
   protected override render(): TemplateResult {
     if (!this.client) return html`<p part="message" class="soft">${errors.unavailable}</p>`;
-    const { loading, error, collection, entries } = this.#timeline;
+    const { loading, error, collection } = this.#timeline;
     if (loading) return this.#renderSkeleton();
-    if (error)
-      return html`<div class="foot">${this.#renderRetry(error, () => this.#timeline.reload())}</div>`;
     return html`
       ${collection ? this.#renderHeader(collection) : nothing}
-      ${
-        entries.length
-          ? html`<ol part="entries" class="entries" aria-label=${collection?.name || terms.label}>
-              ${repeat(
-                entries,
-                ({ id }) => id,
-                (entry) => this.#renderEntry(entry),
-              )}
-            </ol>`
-          : html`<slot name="empty"><p part="message" class="soft">${terms.empty}</p></slot>`
-      }
-      <div class="foot">
-        ${this.#renderFoot()}
-        <p class="unseen" role="status">${this.announcement}</p>
-      </div>
+      ${error ? nothing : this.#renderEntries(collection?.name || terms.label)} ${this.#renderFoot()}
     `;
   }
 }

@@ -6,21 +6,25 @@ import { safeUrl } from '../base/safe-url.ts';
 
 type GalleryItem = NonNullable<TimelineEntry['gallery']>[number];
 
-const markBroken = (event: Event) => (event.target as Element).toggleAttribute('data-broken', true);
+/** What does not come leaves its quiet box, not the browser's broken sign or controls that play nothing. */
+const markBroken = ({ target }: Event) => {
+  (target as Element).toggleAttribute('data-broken', true);
+};
 
 /** A picture in a box of fixed shape. `alt` is empty where the text beside it says what it is. */
 export function renderImage(url: string | null | undefined, alt = '', eager = false) {
   const src = safeUrl(url);
   if (!src) return nothing;
-  return html`<img
-    part="image"
-    class="media"
-    src=${src}
-    alt=${alt}
-    loading=${eager ? 'eager' : 'lazy'}
-    decoding="async"
-    @error=${markBroken}
-  />`;
+  return html`<div class="frame">
+    <img
+      part="image"
+      src=${src}
+      alt=${alt}
+      loading=${eager ? 'eager' : 'lazy'}
+      decoding="async"
+      @error=${markBroken}
+    />
+  </div>`;
 }
 
 /** A video that loads nothing but its poster until the shopper plays it. */
@@ -31,16 +35,18 @@ export function renderVideo(
 ) {
   const src = safeUrl(url);
   if (!src) return renderImage(poster);
-  return html`<video
-    part="video"
-    class="media"
-    src=${src}
-    poster=${ifDefined(safeUrl(poster))}
-    aria-label=${title || terms.video}
-    preload="none"
-    controls
-    playsinline
-  ></video>`;
+  return html`<div class="frame wide">
+    <video
+      part="video"
+      src=${src}
+      poster=${ifDefined(safeUrl(poster))}
+      aria-label=${title || terms.video}
+      preload="none"
+      controls
+      playsinline
+      @error=${markBroken}
+    ></video>
+  </div>`;
 }
 
 /** The service document does not show the values of `file_type`: a kind or a media type is understood, else the URL. */
@@ -58,15 +64,30 @@ export function renderGallery(gallery: TimelineEntry['gallery'], title: string) 
     .sort((a, b) => (a.order ?? Infinity) - (b.order ?? Infinity) || 0);
   if (!items.length) return nothing;
   return html`<ul part="gallery" class="gallery">
-    ${items.map((item) => html`<li>${renderGalleryItem(item, title)}</li>`)}
+    ${items.map((item, index) => {
+      const name = items.length > 1 ? terms.galleryItem(title, index + 1, items.length) : title;
+      return html`<li>${renderGalleryItem(item, name)}</li>`;
+    })}
   </ul>`;
 }
 
-function renderGalleryItem(item: GalleryItem, title: string): TemplateResult | typeof nothing {
+function renderGalleryItem(item: GalleryItem, name: string): TemplateResult | typeof nothing {
   const kind = kindOf(item);
-  if (kind === 'image') return renderImage(item.url, title || terms.image);
-  if (kind === 'video') return renderVideo(item.url, item.poster_url, title);
-  return html`<a href=${ifDefined(safeUrl(item.url))} rel="noopener noreferrer" target="_blank"
-    >${terms.attachment}</a
+  if (kind === 'image') return renderImage(item.url, name);
+  if (kind === 'video') return renderVideo(item.url, item.poster_url, name);
+  const href = safeUrl(item.url)!;
+  return html`<a part="attachment" href=${href} rel="noopener noreferrer" target="_blank"
+    >${terms.attachment(fileName(href))}</a
   >`;
+}
+
+/** The last part of a URL's path, as a person would read it. */
+function fileName(href: string): string {
+  const { pathname, hostname } = new URL(href);
+  const last = pathname.split('/').pop();
+  try {
+    return last ? decodeURIComponent(last) : hostname;
+  } catch {
+    return last!;
+  }
 }

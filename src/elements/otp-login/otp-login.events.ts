@@ -44,7 +44,8 @@ export class OtpLoginErrorEvent extends Event {
 }
 
 declare global {
-  interface HTMLElementEventMap {
+  // Heard on the element, on everything around it, on document and on window.
+  interface GlobalEventHandlersEventMap {
     'otp-login-code-sent': OtpLoginCodeSentEvent;
     'otp-login-success': OtpLoginSuccessEvent;
     'otp-login-error': OtpLoginErrorEvent;

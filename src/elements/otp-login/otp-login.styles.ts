@@ -3,13 +3,13 @@ import { css } from 'lit';
 export const styles = css`
   .steps {
     /* The tallest step, so that nothing below the element moves from one step to the next. */
-    min-block-size: 17.5em;
+    min-block-size: 18.5em;
     max-inline-size: 32em;
   }
 
   @container (inline-size < 24em) {
     .steps {
-      min-block-size: 21em;
+      min-block-size: 23em;
     }
   }
 
@@ -27,7 +27,7 @@ export const styles = css`
     inline-size: 100%;
     min-block-size: 2.875em;
     padding: 0.5em 0.75em;
-    border: 1px solid color-mix(in srgb, currentColor 55%, transparent);
+    border: 2px solid color-mix(in srgb, currentColor 50%, transparent);
     border-radius: var(--radius);
     background: var(--storefront-field, transparent);
     /* iOS zooms the page into a field whose text is smaller. */
@@ -36,10 +36,12 @@ export const styles = css`
 
   input[aria-invalid='true'] {
     border-color: var(--danger);
-    box-shadow: inset 0 0 0 1px var(--danger);
   }
 
   .code {
+    /* As high as the other field, though its letters are larger. */
+    min-block-size: 2.3em;
+    padding-block: 0.3em;
     font-size: max(1.25em, 16px);
     font-variant-numeric: tabular-nums;
     letter-spacing: 0.15em;
@@ -62,9 +64,5 @@ export const styles = css`
     flex: none;
     inline-size: 2em;
     block-size: 2em;
-  }
-
-  :focus:not(:focus-visible) {
-    outline: none;
   }
 `;

@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { isServiceError } from '../../api/errors.ts';
 import { otpLogin as terms, errors } from '../../locales/en.ts';
 import { baseStyles } from '../base/base.styles.ts';
 import { errorText } from '../base/error-text.ts';
-import { StorefrontElement } from '../base/storefront-element.ts';
+import { type Maybe, StorefrontElement } from '../base/storefront-element.ts';
 import { OtpLoginController } from './otp-login.controller.ts';
 import { OtpLoginCodeSentEvent, OtpLoginErrorEvent, OtpLoginSuccessEvent } from './otp-login.events.ts';
 import { styles } from './otp-login.styles.ts';
@@ -47,15 +48,16 @@ export class OtpLogin extends StorefrontElement {
   static override styles = [baseStyles, styles];
 
   /** How long the code shall be valid, sent to the service as it is: the service document does not show the unit. */
-  @property({ type: Number }) expires: number | undefined;
+  @property({ type: Number }) expires: Maybe<number>;
 
   /** What the shopper typed is wrong before anything is sent. */
   @state() private invalid = '';
 
   readonly #login = new OtpLoginController(this, {
     client: () => this.client,
-    expires: () => this.expires,
+    expires: () => this.expires ?? undefined,
     codeSent: (email, resent) => {
+      this.invalid = '';
       this.dispatchEvent(new OtpLoginCodeSentEvent(email, resent));
       void this.focusPart('input');
     },
@@ -71,7 +73,8 @@ export class OtpLogin extends StorefrontElement {
   });
 
   override get state(): OtpLoginState {
-    if (!this.client) return 'misconfigured';
+    // What is proven stays proven, whatever becomes of the attributes.
+    if (!this.client && this.#login.step !== 'verified') return 'misconfigured';
     if (this.#login.sending) return 'sending';
     if (this.#login.verifying) return 'verifying';
     return this.#login.step;
@@ -90,52 +93,59 @@ export class OtpLogin extends StorefrontElement {
     this.#login.abort();
   }
 
-  get #message(): { text: string; error: boolean } {
-    const { failure, step, email, resent } = this.#login;
-    if (this.invalid) return { text: this.invalid, error: true };
-    if (failure === 'wrong-code') return { text: terms.codeWrong, error: true };
-    if (failure) return { text: errorText(failure, errors), error: true };
-    if (step === 'code') return { text: resent ? terms.resent(email) : terms.sentTo(email), error: false };
-    return { text: terms.emailHint, error: false };
+  /** What the shopper is told; `wrong` also marks the field. */
+  get #message(): { text: string; error?: boolean; wrong?: boolean } {
+    const { failure, step, email, resent, sending, verifying } = this.#login;
+    // Isolated, so that an address does not rearrange a sentence that runs from right to left.
+    const address = `\u2068${email}\u2069`;
+    if (sending || verifying) return { text: sending ? terms.sending : terms.verifying };
+    if (this.invalid) return { text: this.invalid, error: true, wrong: true };
+    if (failure === 'wrong-code') return { text: terms.codeWrong, error: true, wrong: true };
+    // Only these say something about what was typed; a lost connection or a limit does not.
+    const wrong = isServiceError(failure) && (failure.status === 400 || failure.status === 422);
+    if (failure) return { text: errorText(failure, errors), error: true, wrong };
+    if (step === 'code') return { text: resent ? terms.resent(address) : terms.sentTo(address) };
+    return { text: terms.emailHint };
   }
 
-  #sendCode(event: SubmitEvent): void {
+  #submit(event: SubmitEvent): void {
     event.preventDefault();
+    if (this.#isBusy) return;
+    this.actedOn(event);
     const input = this.renderRoot.querySelector<HTMLInputElement>('input')!;
-    // The browser's own rules for an address, with our words.
-    this.invalid = input.validity.valueMissing
-      ? terms.emailMissing
-      : input.validity.valid
-        ? ''
-        : terms.emailInvalid;
-    if (this.invalid) input.focus();
-    else void this.#login.send(input.value);
-  }
-
-  #verifyCode(event: SubmitEvent): void {
-    event.preventDefault();
-    const input = this.renderRoot.querySelector<HTMLInputElement>('input')!;
+    const onEmail = this.#login.step === 'email';
     // Mail programs wrap codes in spaces and print them in groups.
     const code = input.value.replace(/[\s\p{Dash}]/gu, '');
-    this.invalid = code ? '' : terms.codeMissing;
+    this.invalid = onEmail ? this.#checkEmail(input.validity) : code ? '' : terms.codeMissing;
     if (this.invalid) input.focus();
-    else void this.#login.verify(code);
+    else void (onEmail ? this.#login.send(input.value) : this.#login.verify(code));
   }
 
-  #resend(): void {
+  /** The browser's own rules for an address, with our words. */
+  #checkEmail({ valueMissing, valid }: ValidityState): string {
+    return valueMissing ? terms.emailMissing : valid ? '' : terms.emailInvalid;
+  }
+
+  #resend(event: Event): void {
+    if (this.#isBusy) return;
+    this.actedOn(event);
     this.invalid = '';
-    const input = this.renderRoot.querySelector('input');
-    if (input) input.value = '';
+    this.renderRoot.querySelector('input')!.value = '';
     void this.#login.send(this.#login.email, true);
   }
 
-  #changeEmail(): void {
+  #changeEmail(event: Event): void {
+    this.actedOn(event);
     this.invalid = '';
     this.#login.changeEmail();
     void this.focusPart('input');
   }
 
-  #renderEmailField(invalid: boolean): TemplateResult {
+  get #isBusy(): boolean {
+    return this.#login.sending || this.#login.verifying;
+  }
+
+  #renderEmailField(wrong: boolean): TemplateResult {
     return html`<div class="field">
       <label part="label" for="field">${terms.email}</label>
       <input
@@ -143,16 +153,17 @@ export class OtpLogin extends StorefrontElement {
         part="input"
         name="email"
         type="email"
+        dir="ltr"
         autocomplete="email"
         required
         .value=${this.#login.email}
-        aria-invalid=${invalid ? 'true' : 'false'}
+        aria-invalid=${wrong ? 'true' : 'false'}
         aria-describedby="message"
       />
     </div>`;
   }
 
-  #renderCodeField(invalid: boolean): TemplateResult {
+  #renderCodeField(wrong: boolean): TemplateResult {
     return html`<div class="field">
       <label part="label" for="field">${terms.code}</label>
       <input
@@ -160,29 +171,43 @@ export class OtpLogin extends StorefrontElement {
         part="input"
         class="code"
         name="code"
+        dir="ltr"
         inputmode="text"
         autocomplete=${oneTimeCode}
         autocapitalize="off"
         spellcheck="false"
-        aria-invalid=${invalid ? 'true' : 'false'}
+        aria-invalid=${wrong ? 'true' : 'false'}
         aria-describedby="message"
       />
     </div>`;
   }
 
-  #renderButton(label: string, busyLabel: string, busy: boolean): TemplateResult {
-    return html`<button part="button" class="button" type="submit" aria-disabled=${busy ? 'true' : 'false'}>
-      <span>${busy ? busyLabel : label}</span>
-    </button>`;
-  }
-
-  #renderMore(): TemplateResult {
-    return html`<div class="more">
-      <button part="link" class="link" type="button" @click=${this.#resend}>
-        ${this.#login.sending ? terms.sending : terms.resend}
-      </button>
-      <button part="link" class="link" type="button" @click=${this.#changeEmail}>${terms.changeEmail}</button>
-    </div>`;
+  #renderActions(): TemplateResult {
+    const { step, sending, verifying } = this.#login;
+    const onCode = step === 'code';
+    const busy = this.#isBusy ? 'true' : 'false';
+    const label = onCode
+      ? verifying
+        ? terms.verifying
+        : terms.verify
+      : sending
+        ? terms.sending
+        : terms.send;
+    return html`
+      <button part="button" class="button" type="submit" aria-disabled=${busy}><span>${label}</span></button>
+      ${
+        onCode
+          ? html`<div class="more">
+              <button part="link" class="link" type="button" aria-disabled=${busy} @click=${this.#resend}>
+                ${terms.resend}
+              </button>
+              <button part="link" class="link" type="button" @click=${this.#changeEmail}>
+                ${terms.changeEmail}
+              </button>
+            </div>`
+          : nothing
+      }
+    `;
   }
 
   #renderVerified(): TemplateResult {
@@ -198,22 +223,23 @@ export class OtpLogin extends StorefrontElement {
         <circle cx="12" cy="12" r="10.5" stroke-width="1.5" opacity="0.4" />
         <path d="m7.5 12.5 3 3 6-6.5" stroke-linecap="round" stroke-linejoin="round" />
       </svg>
-      <span>${terms.verified(this.#login.email)}</span>
+      <span>${terms.verified(`\u2068${this.#login.email}\u2069`)}</span>
     </slot>`;
   }
 
   protected override render(): TemplateResult {
-    if (!this.client) return html`<p part="message" class="soft">${errors.unavailable}</p>`;
-    const { step, sending, verifying } = this.#login;
-    const { text, error } = this.#message;
-    const onEmail = step === 'email';
-    const onCode = step === 'code';
+    const { step } = this.#login;
+    const verified = step === 'verified';
+    if (!this.client && !verified) return html`<p part="message" class="soft">${errors.unavailable}</p>`;
+    const { text, error, wrong = false } = this.#message;
     // One message node for all steps: screen readers announce changes in a region they know, not a new region.
     return html`
       <div class="stack steps">
-        <slot name="heading"><h2 part="heading" class="heading">${terms.heading}</h2></slot>
-        <form part="form" class="stack" novalidate @submit=${onEmail ? this.#sendCode : this.#verifyCode}>
-          ${onEmail ? this.#renderEmailField(error) : onCode ? this.#renderCodeField(error) : nothing}
+        <slot name="heading"
+          ><h2 part="heading" class="heading">${verified ? terms.headingVerified : terms.heading}</h2></slot
+        >
+        <form part="form" class="stack" novalidate @submit=${this.#submit}>
+          ${step === 'email' ? this.#renderEmailField(wrong) : step === 'code' ? this.#renderCodeField(wrong) : nothing}
           <div
             id="message"
             part="message"
@@ -221,11 +247,9 @@ export class OtpLogin extends StorefrontElement {
             role="status"
             tabindex="-1"
           >
-            ${step === 'verified' ? this.#renderVerified() : text}
+            ${verified ? this.#renderVerified() : text}
           </div>
-          ${onEmail ? this.#renderButton(terms.send, terms.sending, sending) : nothing}
-          ${onCode ? this.#renderButton(terms.verify, terms.verifying, verifying) : nothing}
-          ${onCode ? this.#renderMore() : nothing}
+          ${verified ? nothing : this.#renderActions()}
         </form>
       </div>
     `;

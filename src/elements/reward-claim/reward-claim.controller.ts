@@ -20,6 +20,8 @@ export class RewardClaimController {
   readonly #claim: Task<[Client, string], RewardGrantClaim>;
   /** The token that the task ran for: under another one its result must not be shown. */
   #token = '';
+  /** Whether the service may have granted it in a try whose answer was lost. */
+  #open = false;
 
   constructor(host: ReactiveControllerHost, hooks: ClaimHooks) {
     this.#hooks = hooks;
@@ -31,30 +33,55 @@ export class RewardClaimController {
     });
   }
 
+  /** Also while the claim of an earlier token is under way: one at a time. */
   get claiming(): boolean {
-    return this.#status === TaskStatus.PENDING;
+    return this.#claim.status === TaskStatus.PENDING;
   }
 
-  /** The claim result, once the service granted the reward. */
+  /** The claim result, once the service granted the reward. It stays when the page takes the token away. */
   get result(): RewardGrantClaim | undefined {
-    return this.#status === TaskStatus.COMPLETE ? this.#claim.value : undefined;
+    const token = this.#hooks.token();
+    const isShown = !token || token === this.#token;
+    return isShown && this.#claim.status === TaskStatus.COMPLETE ? this.#claim.value : undefined;
   }
 
   get error(): ApiError | undefined {
-    return this.#status === TaskStatus.ERROR ? (this.#claim.error as ApiError) : undefined;
+    const isShown = this.#token === this.#hooks.token();
+    return isShown && this.#claim.status === TaskStatus.ERROR ? (this.#claim.error as ApiError) : undefined;
+  }
+
+  /** Whether the service refused, and would refuse again. */
+  get refused(): boolean {
+    const { error } = this;
+    return Boolean(error && isRefusal(error) && error.status !== 408 && error.status !== 429);
+  }
+
+  /** Whether nobody knows what became of the claim: no answer, one that cannot be read, or a server's own trouble. */
+  get unconfirmed(): boolean {
+    return Boolean(this.error && !isRefusal(this.error));
+  }
+
+  /** Whether the refusal may be the echo of an earlier try whose answer was lost. */
+  get perhapsClaimed(): boolean {
+    return this.#open && this.refused;
   }
 
   async claim(): Promise<void> {
     const client = this.#hooks.client();
     const token = this.#hooks.token();
-    if (!client || this.result || this.#claim.status === TaskStatus.PENDING) return;
+    if (!client || this.result || this.claiming) return;
+    if (token !== this.#token) this.#open = false;
     this.#token = token;
     await this.#claim.run([client, token]);
-    if (this.#claim.status === TaskStatus.COMPLETE) this.#hooks.claimed(this.#claim.value!);
-    else this.#hooks.failed(this.#claim.error as ApiError);
-  }
-
-  get #status(): TaskStatus {
-    return this.#token === this.#hooks.token() ? this.#claim.status : TaskStatus.INITIAL;
+    if (this.#claim.status === TaskStatus.COMPLETE) {
+      this.#hooks.claimed(this.#claim.value!);
+    } else {
+      const error = this.#claim.error as ApiError;
+      this.#open ||= !isRefusal(error);
+      this.#hooks.failed(error);
+    }
   }
 }
+
+/** Only an answer of the 4xx kind says that nothing was granted. */
+const isRefusal = ({ status = 0 }: ApiError) => status >= 400 && status < 500;

@@ -35,7 +35,8 @@ export class RewardClaimCopyEvent extends Event {
 }
 
 declare global {
-  interface HTMLElementEventMap {
+  // Heard on the element, on everything around it, on document and on window.
+  interface GlobalEventHandlersEventMap {
     'reward-claim-success': RewardClaimSuccessEvent;
     'reward-claim-error': RewardClaimErrorEvent;
     'reward-claim-copy': RewardClaimCopyEvent;

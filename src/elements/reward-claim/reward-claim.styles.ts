@@ -3,19 +3,14 @@ import { css } from 'lit';
 export const styles = css`
   .stack {
     /* As tall as the claimed state, so that nothing below moves when the code appears. */
-    justify-content: center;
     max-inline-size: 32em;
-    min-block-size: 12em;
+    min-block-size: 13.5em;
   }
 
   @container (inline-size < 24em) {
     .stack {
-      min-block-size: 15.5em;
+      min-block-size: 18em;
     }
-  }
-
-  .stack > .button {
-    align-self: flex-start;
   }
 
   .value {
@@ -37,8 +32,10 @@ export const styles = css`
 
   .code {
     display: grid;
-    flex: 99 1 11em;
+    /* As wide as the code, so that the button moves to the next row before the code breaks. */
+    flex: 99 1 auto;
     place-items: center;
+    text-align: center;
     padding: 0.5em 1em;
     border: 1.5px dashed color-mix(in srgb, currentColor 55%, transparent);
     border-radius: var(--radius);

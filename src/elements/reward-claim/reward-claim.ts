@@ -1,12 +1,11 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { isHttpError, isServiceError } from '../../api/errors.ts';
 import type { RewardGrantClaim } from '../../api/models.ts';
 import { errors, rewardClaim as terms } from '../../locales/en.ts';
 import { baseStyles } from '../base/base.styles.ts';
 import { errorText } from '../base/error-text.ts';
 import { languageOf } from '../base/language.ts';
-import { StorefrontElement } from '../base/storefront-element.ts';
+import { type Maybe, StorefrontElement } from '../base/storefront-element.ts';
 import { RewardClaimController } from './reward-claim.controller.ts';
 import {
   RewardClaimCopyEvent,
@@ -49,25 +48,29 @@ export class RewardClaim extends StorefrontElement {
   static override styles = [baseStyles, styles];
 
   /** The grant's token, 16 to 200 characters. Never reflected, logged or put into an event. */
-  @property() token = '';
+  @property() token: Maybe<string> = '';
 
   /** What became of the last copy: said until the next action. */
   @state() private copied: 'copied' | 'failed' | undefined;
 
   readonly #claim = new RewardClaimController(this, {
     client: () => this.client,
-    token: () => this.token,
+    token: () => this.token ?? '',
     claimed: (result) => {
       this.dispatchEvent(new RewardClaimSuccessEvent(result));
       void this.focusPart('.value');
     },
-    failed: (error) => this.dispatchEvent(new RewardClaimErrorEvent(error)),
+    failed: (error) => {
+      this.dispatchEvent(new RewardClaimErrorEvent(error));
+      // The button goes with a refusal.
+      void this.focusPart('.button, #message');
+    },
   });
 
   override get state(): RewardClaimState {
+    if (this.#claim.result) return 'claimed';
     if (!this.client) return 'misconfigured';
     if (this.#claim.claiming) return 'claiming';
-    if (this.#claim.result) return 'claimed';
     return this.#claim.error ? 'error' : 'ready';
   }
 
@@ -82,7 +85,8 @@ export class RewardClaim extends StorefrontElement {
   }
 
   protected override checkAttributes() {
-    const { length } = Array.from(this.token);
+    if (this.#claim.result) return undefined;
+    const { length } = Array.from(this.token ?? '');
     return length < 16 || length > 200
       ? { attribute: 'token', allowed: 'a grant token of 16 to 200 characters' }
       : undefined;
@@ -92,17 +96,27 @@ export class RewardClaim extends StorefrontElement {
     // A claim goes on: see the controller.
   }
 
-  get #message(): { text: string; error: boolean } {
-    const { error } = this.#claim;
-    if (this.copied)
-      return { text: this.copied === 'copied' ? terms.copied : terms.copyFailed, error: false };
-    if (!error) return { text: '', error: false };
-    // Only an answer of the service says that nothing was granted; a lost answer leaves it open.
-    const answered = isServiceError(error) || isHttpError(error);
-    return { text: answered ? errorText(error, errors) : terms.unconfirmed, error: true };
+  get #message(): { text: string; error?: boolean } {
+    const { claiming, error, unconfirmed, perhapsClaimed } = this.#claim;
+    if (this.copied) return { text: this.copied === 'copied' ? terms.copied : terms.copyFailed };
+    if (claiming) return { text: terms.claiming };
+    if (!error) return { text: '' };
+    if (unconfirmed) return { text: terms.unconfirmed, error: true };
+    return {
+      text: `${errorText(error, errors)} ${perhapsClaimed ? terms.perhapsYours : ''}`.trim(),
+      error: true,
+    };
+  }
+
+  #start(event: Event): void {
+    this.actedOn(event);
+    void this.#claim.claim();
   }
 
   async #copy(): Promise<void> {
+    // A second copy is said again only if the words were gone in between.
+    this.copied = undefined;
+    await this.updateComplete;
     try {
       await navigator.clipboard.writeText(this.#claim.result?.discountCode ?? '');
       this.copied = 'copied';
@@ -134,26 +148,30 @@ export class RewardClaim extends StorefrontElement {
   #renderClaimed(result: RewardGrantClaim): TemplateResult {
     const { codeType, discountCode, valueType } = result;
     const code = codeType === 'automatic' ? undefined : discountCode;
+    const isGated = valueType === 'gated_content';
+    const withoutCode = isGated ? '' : codeType === 'automatic' ? terms.automatic : terms.noCode;
     return html`
-      <p part="heading" class="soft">${terms.claimed}</p>
-      <p part="value" class="value" tabindex="-1">${this.#describe(result)}</p>
+      <p class="soft">${terms.claimed}</p>
+      <h2 part="value" class="value" tabindex="-1">${this.#describe(result)}</h2>
       ${
         code
           ? html`<div class="ticket">
               <span class="unseen">${terms.code}</span>
-              <code part="code" class="code">${code}</code>
+              <code part="code" class="code" dir="ltr">${code}</code>
               <button part="copy" class="button" type="button" @click=${this.#copy}>
                 <span>${terms.copy}</span>
               </button>
             </div>`
-          : html`<p>${codeType === 'automatic' ? terms.automatic : terms.noCode}</p>`
+          : withoutCode && html`<p>${withoutCode}</p>`
       }
-      ${valueType === 'gated_content' ? html`<slot name="gated"></slot>` : nothing}
+      ${isGated ? html`<slot name="gated"></slot>` : nothing}
     `;
   }
 
   #renderUnclaimed(): TemplateResult {
-    const { claiming, error } = this.#claim;
+    const { claiming, error, refused } = this.#claim;
+    // A refused reward must not go on promising itself, nor offer a try that cannot help.
+    if (refused) return html`<h2 part="heading" class="heading">${terms.headingFailed}</h2>`;
     return html`
       <slot name="heading"><h2 part="heading" class="heading">${terms.heading}</h2></slot>
       <p class="soft">${terms.intro}</p>
@@ -162,7 +180,7 @@ export class RewardClaim extends StorefrontElement {
         class="button"
         type="button"
         aria-disabled=${claiming ? 'true' : 'false'}
-        @click=${() => this.#claim.claim()}
+        @click=${this.#start}
       >
         <span>${claiming ? terms.claiming : error ? errors.retry : terms.claim}</span>
       </button>
@@ -170,13 +188,16 @@ export class RewardClaim extends StorefrontElement {
   }
 
   protected override render(): TemplateResult {
-    if (!this.client) return html`<p part="message" class="soft">${errors.unavailable}</p>`;
-    const { text, error } = this.#message;
     const { result } = this.#claim;
+    // What is claimed stays in sight, whatever becomes of the attributes.
+    if (!this.client && !result) return html`<p part="message" class="soft">${errors.unavailable}</p>`;
+    const { text, error } = this.#message;
     return html`
       <div class="stack">
         ${result ? this.#renderClaimed(result) : this.#renderUnclaimed()}
-        <p part="message" class="message ${error ? 'error' : ''}" role="status">${text}</p>
+        <p id="message" part="message" class="message ${error ? 'error' : ''}" role="status" tabindex="-1">
+          ${text}
+        </p>
       </div>
     `;
   }

@@ -74,17 +74,17 @@ describe('<reward-claim>', () => {
   for (const [grant, value, code] of [
     [
       { codeType: 'global_code', valueType: 'percentage', value: 12.5, scope: 'collection' },
-      '12.5% off on a collection',
+      '12.5% off on a selected collection',
       true,
     ],
     [
       { codeType: 'unique_codes', valueType: 'free_shipping', scope: 'product' },
-      'Free shipping on a product',
+      'Free shipping on a selected product',
       true,
     ],
     [
       { codeType: 'unique_codes', valueType: 'fixed_amount', value: 500, scope: 'variant' },
-      'Your reward on a product variant',
+      'Your reward on a selected product variant',
       true,
     ],
     [
@@ -180,6 +180,8 @@ describe('<reward-claim>', () => {
         const event = await oneEvent(claim, 'reward-claim-error');
         await inState(claim, 'error');
         expect(textOf(claim, 'message')).to.equal(event.error.message);
+        expect(textOf(claim, 'heading')).to.equal('This reward cannot be claimed');
+        expect(part(claim, 'button'), 'another try cannot help').to.equal(null);
         expect(event.reason).to.equal(event.error.code);
         expect(event.error.name).to.equal('ServiceError');
         expect(names()).to.deep.equal(['reward-claim-error']);
@@ -205,6 +207,46 @@ describe('<reward-claim>', () => {
       }
     });
 
+    it('does not claim to know it either when a server on the way is in trouble', async () => {
+      for (const body of ['Bad gateway', { message: 'Oops', code: 'internal_error', details: {} }]) {
+        await open();
+        await shop.fault({ operation: 'claimRewardGrant', fault: 'status', status: 502, body });
+        press();
+        await inState(claim, 'error');
+        expect(textOf(claim, 'message')).to.match(/^We could not confirm whether/);
+      }
+    });
+
+    it('says that a refusal after a lost answer may be the echo of the shopper’s own try', async () => {
+      const token = await open();
+      await shop.fault({ operation: 'claimRewardGrant', fault: 'drop-after' });
+      press();
+      await inState(claim, 'error');
+      expect((await shop.grantRecord(token)).state).to.equal('claimed');
+      press();
+      await oneEvent(claim, 'reward-claim-error');
+      await claim.updateComplete;
+      expect(textOf(claim, 'message')).to.contain('It may be your own earlier try that was counted.');
+    });
+
+    it('leaves keys and permissions out of what a shopper reads', async () => {
+      const { token } = await shop.grant();
+      claim = await place('reward-claim', shop, { token, 'api-key': 'unknown' });
+      press();
+      await inState(claim, 'error');
+      expect(textOf(claim, 'message')).to.equal('Something went wrong. Please try again.');
+    });
+
+    it('leads the focus from the button to what is left', async () => {
+      await open({ state: 'expired' });
+      part(claim, 'button')!.focus();
+      press();
+      await oneEvent(claim, 'reward-claim-error');
+      await claim.updateComplete;
+      await claim.updateComplete;
+      expect(claim.shadowRoot!.activeElement).to.equal(part(claim, 'message'));
+    });
+
     it('can be tried again', async () => {
       const token = await open();
       await shop.fault({ operation: 'claimRewardGrant', fault: 'status', status: 503 });
@@ -226,6 +268,37 @@ describe('<reward-claim>', () => {
     await oneEvent(claim, 'reward-claim-success');
     document.body.append(claim);
     await inState(claim, 'claimed');
+  });
+
+  it('keeps the code in sight when the page takes the token or the key away', async () => {
+    await open();
+    press();
+    await inState(claim, 'claimed');
+    const code = textOf(claim, 'code');
+    claim.removeAttribute('token');
+    await claim.updateComplete;
+    expect(textOf(claim, 'code')).to.equal(code);
+    const messages = await consoleOf('warn', async () => {
+      claim.setAttribute('api-key', 'k€y');
+      await claim.updateComplete;
+    });
+    expect(messages).to.have.length(1);
+    expect(textOf(claim, 'code')).to.equal(code);
+    expect(claim.dataset['state']).to.equal('claimed');
+  });
+
+  it('spells the code from left to right in a shop that runs from right to left', async () => {
+    const box = document.createElement('div');
+    box.dir = 'rtl';
+    document.body.append(box);
+    const { token } = await shop.grant();
+    claim = await place('reward-claim', shop, { token }, box);
+    const body = { codeType: 'global_code', discountCode: '15-OFF-2026!' };
+    await shop.fault({ operation: 'claimRewardGrant', fault: 'wrong-shape', body });
+    press();
+    await inState(claim, 'claimed');
+    expect(getComputedStyle(part(claim, 'code')!).direction).to.equal('ltr');
+    box.remove();
   });
 
   it('starts anew for another token', async () => {
