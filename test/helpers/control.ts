@@ -54,6 +54,8 @@ export interface TestShop {
   grantRecord(token: string): Promise<GrantRecord>;
   timeline(timeline: Record<string, unknown>): Promise<{ collectionId: string; slug: string }>;
   rewardCode(code?: Record<string, unknown>): Promise<{ rewardId: string; codeId: string }>;
+  /** The mails to an address, newest first. */
+  mails(email: string): Promise<{ text: string; code: string }[]>;
   /** The newest one-time code mailed to an address. */
   mailedCode(email: string): Promise<string>;
 }
@@ -88,6 +90,7 @@ export async function openShop(url: string, role: Role = 'secret'): Promise<Test
     grantRecord: (token) => ask(`${url}/sandbox/grants/${encodeURIComponent(token)}`),
     timeline: (timeline) => ask(`${url}/sandbox/timelines`, 'POST', timeline),
     rewardCode: (code = {}) => ask(`${url}/sandbox/codes`, 'POST', code),
+    mails: (email) => ask(`${url}/sandbox/mailbox.json?email=${encodeURIComponent(email)}`),
     mailedCode: async (email) => {
       const [mail] = await ask<{ text: string }[]>(
         `${url}/sandbox/mailbox.json?email=${encodeURIComponent(email)}`,

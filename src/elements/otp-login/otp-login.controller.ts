@@ -33,7 +33,7 @@ export class OtpLoginController {
   readonly #host: ReactiveControllerHost;
   readonly #hooks: LoginHooks;
   readonly #send: Task<[Client, string, boolean], void>;
-  readonly #verify: Task<[Client, string], boolean>;
+  readonly #verify: Task<[Client, string], void>;
 
   constructor(host: ReactiveControllerHost, hooks: LoginHooks) {
     this.#host = host;
@@ -47,6 +47,7 @@ export class OtpLoginController {
         this.email = email;
         this.resent = resent;
       },
+      onError: (error) => this.#setFailure(error),
     });
     this.#verify = new Task(host, {
       autoRun: false,
@@ -54,8 +55,9 @@ export class OtpLoginController {
         const { success } = await verifyOtp(client, { email: this.email, code }, { signal });
         // Anything but a plain `true` proves nothing.
         if (success === true) this.step = 'verified';
-        return success === true;
+        else this.failure = 'wrong-code';
       },
+      onError: (error) => this.#setFailure(error),
     });
   }
 
@@ -72,17 +74,16 @@ export class OtpLoginController {
     const client = this.#begin();
     if (!client) return;
     await this.#send.run([client, email, resent]);
-    if (this.#send.status === TaskStatus.COMPLETE) this.#hooks.codeSent(email, resent);
-    else this.#fail('send', this.#send.error as ApiError);
+    if (this.failure) this.#hooks.failed('send', this.failure);
+    else if (this.#send.status === TaskStatus.COMPLETE) this.#hooks.codeSent(email, resent);
   }
 
   async verify(code: string): Promise<void> {
     const client = this.#begin();
     if (!client) return;
     await this.#verify.run([client, code]);
-    if (this.#verify.status !== TaskStatus.COMPLETE) this.#fail('verify', this.#verify.error as ApiError);
-    else if (this.#verify.value) this.#hooks.verified(this.email);
-    else this.#fail('verify', 'wrong-code');
+    if (this.failure) this.#hooks.failed('verify', this.failure);
+    else if (this.step === 'verified') this.#hooks.verified(this.email);
   }
 
   changeEmail(): void {
@@ -104,10 +105,8 @@ export class OtpLoginController {
     return this.#hooks.client();
   }
 
-  #fail(step: 'send' | 'verify', failure: LoginFailure): void {
-    if (isAbortedError(failure)) return;
-    this.failure = failure;
-    this.#host.requestUpdate();
-    this.#hooks.failed(step, failure);
+  /** Called before the task asks for a drawing, so that no drawing shows the time in between. */
+  #setFailure(error: unknown): void {
+    this.failure = isAbortedError(error) ? undefined : (error as ApiError);
   }
 }

@@ -3,13 +3,13 @@ import { css } from 'lit';
 export const styles = css`
   .steps {
     /* The tallest step, so that nothing below the element moves from one step to the next. */
-    min-block-size: 18.5em;
+    min-block-size: 20em;
     max-inline-size: 32em;
   }
 
   @container (inline-size < 24em) {
     .steps {
-      min-block-size: 23em;
+      min-block-size: 24em;
     }
   }
 

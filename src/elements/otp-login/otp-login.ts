@@ -243,7 +243,7 @@ export class OtpLogin extends StorefrontElement {
           <div
             id="message"
             part="message"
-            class="message ${error ? 'error' : ''} ${step}"
+            class="message ${error ? 'error' : verified ? 'verified' : ''}"
             role="status"
             tabindex="-1"
           >

@@ -75,33 +75,92 @@ describe('<collection-timeline>', () => {
     expect(await shop.requests('getCollection')).to.deep.equal([]);
   });
 
-  it('loads more on a button, counts and announces it, and ends with the last page', async () => {
-    const { slug } = await shop.timeline({ count: 23 });
+  it('loads more on a button, says how many are shown, and leads on to what is new', async () => {
+    const { slug } = await shop.timeline({ count: 33 });
     await open({ 'collection-slug': slug, limit: '10' });
     await inState(timeline, 'ready');
     const pages: [number, boolean][] = [];
     timeline.addEventListener('collection-timeline-page', ({ count, complete }) =>
       pages.push([count, complete]),
     );
-    for (const count of [20, 23]) {
+    const heard = new Set<string>();
+    const status = timeline.shadowRoot!.querySelector('[role=status]')!;
+    for (const [before, count] of [
+      [10, 20],
+      [20, 30],
+      [30, 33],
+    ] as const) {
       button()!.focus();
       button()!.click();
       button()!.click();
       await oneEvent(timeline, 'collection-timeline-page');
       await timeline.updateComplete;
+      await timeline.updateComplete;
       expect(parts('entry')).to.have.length(count);
+      heard.add(status.textContent.trim());
+      expect(timeline.shadowRoot!.activeElement).to.equal(parts('entry')[before]);
     }
     expect(pages).to.deep.equal([
       [20, false],
-      [23, true],
+      [30, false],
+      [33, true],
     ]);
+    expect([...heard]).to.deep.equal(['20 entries shown.', '30 entries shown.', '33 entries shown.']);
     expect(button()).to.equal(null);
-    expect(timeline.shadowRoot!.querySelector('[role=status]')!.textContent.trim()).to.equal(
-      '3 more entries shown. That is the whole story.',
-    );
-    expect(timeline.shadowRoot!.activeElement).to.equal(parts('entry')[20]);
-    expect(await shop.requests('listTimeline')).to.have.length(3);
+    expect(textOf(timeline, 'end')).to.equal('That is the whole story.');
+    expect(await shop.requests('listTimeline')).to.have.length(4);
     await expect(timeline).to.be.accessible();
+  });
+
+  it('ends in words, not in nothing, when the last page was full', async () => {
+    const { slug } = await shop.timeline({ count: 10 });
+    await open({ 'collection-slug': slug, limit: '10' });
+    await inState(timeline, 'ready');
+    button()!.focus();
+    button()!.click();
+    await oneEvent(timeline, 'collection-timeline-page');
+    await timeline.updateComplete;
+    await timeline.updateComplete;
+    expect(textOf(timeline, 'end')).to.equal('That is the whole story.');
+    expect(timeline.shadowRoot!.activeElement).to.equal(part(timeline, 'end'));
+  });
+
+  it('keeps the focus on its button through a failure, and leads it on after another try', async () => {
+    const { slug } = await shop.timeline({ count: 15 });
+    await open({ 'collection-slug': slug, limit: '10' });
+    await inState(timeline, 'ready');
+    await shop.fault({ operation: 'listTimeline', fault: 'wrong-shape' });
+    button()!.focus();
+    button()!.click();
+    await oneEvent(timeline, 'collection-timeline-error');
+    await timeline.updateComplete;
+    expect(timeline.shadowRoot!.activeElement).to.equal(button());
+    expect(textOf(timeline, 'button')).to.equal('Try again');
+    await shop.fault({ operation: 'listTimeline', fault: 'wrong-shape' });
+    timeline.limit = 5;
+    await inState(timeline, 'error');
+    button()!.focus();
+    button()!.click();
+    await inState(timeline, 'ready');
+    await timeline.updateComplete;
+    expect(timeline.shadowRoot!.activeElement).to.equal(part(timeline, 'entries'));
+  });
+
+  it('never mixes the entries of two collections', async () => {
+    const [one, other] = await Promise.all([
+      shop.timeline({ entries: [{ title: 'A1' }, { title: 'A2' }] }),
+      shop.timeline({ entries: [{ title: 'B1' }] }),
+    ]);
+    await shop.fault({ operation: 'getCollection', fault: 'status', status: 404 });
+    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 300 });
+    await open({ 'collection-id': one.collectionId, 'collection-slug': one.slug });
+    await inState(timeline, 'error');
+    timeline.collectionId = null;
+    timeline.collectionSlug = other.slug;
+    await inState(timeline, 'ready');
+    await waitUntil(async () => (await shop.requests('listTimeline')).every(({ status }) => status !== null));
+    await timeline.updateComplete;
+    expect(timeline.entries.map(({ title }) => title)).to.deep.equal(['B1']);
   });
 
   it('shows an entry once when it is pushed onto the next page', async () => {
@@ -185,14 +244,28 @@ describe('<collection-timeline>', () => {
     expect(loads).to.deep.equal([1]);
   });
 
-  it('takes up loading again when it is put back into the page', async () => {
-    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 60_000 });
+  it('takes up loading again when it is put back into the page, whenever that is', async () => {
+    for (let turns = 0; turns < 12; turns++) {
+      await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 300 });
+      await open({ 'collection-slug': 'nordlicht-aw26' });
+      timeline.remove();
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      await shop.clearFaults();
+      document.body.append(timeline);
+      await inState(timeline, 'ready');
+      timeline.remove();
+    }
+  });
+
+  it('does not load again when it is put back after it had loaded', async () => {
     await open({ 'collection-slug': 'nordlicht-aw26' });
+    await inState(timeline, 'ready');
     timeline.remove();
     await timeline.updateComplete;
-    await shop.clearFaults();
     document.body.append(timeline);
-    await inState(timeline, 'ready');
+    await timeline.updateComplete;
+    expect(timeline.dataset['state']).to.equal('ready');
+    expect(await shop.requests('listTimeline')).to.have.length(1);
   });
 
   describe('an entry', () => {
@@ -222,22 +295,59 @@ describe('<collection-timeline>', () => {
       await expect(timeline).to.be.accessible();
     });
 
-    it('shows its date in the language of the page, and one it cannot read as it came', async () => {
-      const entry = { type: 'update', pagination: undefined };
-      const body = {
-        data: [
-          { ...entry, id: 1, created_at: '2026-03-05T12:00:00Z' },
-          { ...entry, id: 2, created_at: 'in the spring' },
-        ],
-        pagination: {},
-      };
-      await shop.fault({ operation: 'listTimeline', fault: 'wrong-shape', body });
+    it('shows its date in the language of the page, and one that is not ISO 8601 as it came', async () => {
+      const dates = [
+        '2026-03-05T12:00:00Z',
+        '2026-03-05',
+        'Drop 7',
+        'Week 12',
+        '1 May',
+        '2026-02-31T99:00:00Z',
+      ];
+      const data = dates.map((created_at, id) => ({ id, type: 'update', created_at }));
+      await shop.fault({ operation: 'listTimeline', fault: 'wrong-shape', body: { data, pagination: {} } });
       await open({ 'collection-slug': 'any', lang: 'de' });
       await inState(timeline, 'ready');
-      const [date, words] = parts('date');
-      expect(date!.textContent).to.equal('5. März 2026');
-      expect(date).to.have.attribute('datetime', '2026-03-05T12:00:00.000Z');
-      expect(words!.textContent).to.equal('in the spring');
+      expect(parts('date').map((date) => date.textContent)).to.deep.equal([
+        '5. März 2026',
+        '5. März 2026',
+        ...dates.slice(2),
+      ]);
+      expect(parts('date').map((date) => date.getAttribute('datetime'))).to.deep.equal([
+        '2026-03-05T12:00:00.000Z',
+        '2026-03-05',
+        null,
+        null,
+        null,
+        null,
+      ]);
+    });
+
+    it('breaks the longest words rather than the page', async () => {
+      const long = 'x'.repeat(300);
+      await shop.fault({
+        operation: 'getCollection',
+        fault: 'wrong-shape',
+        body: { name: long, description: long },
+      });
+      const entry = { id: 1, type: long, created_at: long, title: long, content: long, location: long };
+      await shop.fault({
+        operation: 'listTimeline',
+        fault: 'wrong-shape',
+        body: { data: [entry], pagination: {} },
+      });
+      const box = document.createElement('div');
+      box.style.width = '300px';
+      document.body.append(box);
+      timeline = await place(
+        'collection-timeline',
+        shop,
+        { 'collection-id': 'x', 'collection-slug': 'x' },
+        box,
+      );
+      await inState(timeline, 'ready');
+      expect(box.scrollWidth).to.equal(300);
+      box.remove();
     });
 
     it('shows text as text', async () => {
@@ -305,10 +415,12 @@ describe('<collection-timeline>', () => {
     it('leaves a quiet box where a picture does not come', async () => {
       await withEntries([{ type: 'media', title: 'Gone', image: { url: `${shop.url}/media/gone.webp` } }]);
       const image = parts('image')[0]!;
-      const before = image.getBoundingClientRect().height;
+      const box = image.parentElement!;
+      const before = box.getBoundingClientRect().height;
       image.scrollIntoView();
       await waitUntil(() => image.hasAttribute('data-broken'), 'the picture is marked as broken');
-      expect(image.getBoundingClientRect().height).to.equal(before);
+      expect(getComputedStyle(image).visibility).to.equal('hidden');
+      expect(box.getBoundingClientRect().height).to.equal(before);
       expect(before).to.be.above(0);
     });
   });

@@ -100,10 +100,16 @@ describe('<otp-login>', () => {
       await expect(login).to.be.accessible();
     });
 
-    it('passes expires on as the number given', async () => {
-      login.setAttribute('expires', '90');
+    it('passes expires on as the number given, and nothing when there is none', async () => {
+      login.setAttribute('expires', '7200');
       await askForCode();
-      expect(login.expires).to.equal(90);
+      const [mail] = await shop.mails(email);
+      expect(mail!.text).to.contain('2 hours');
+      link('another e-mail').click();
+      await inState(login, 'email');
+      login.removeAttribute('expires');
+      await askForCode();
+      expect((await shop.mails(email))[0]!.text).to.contain('10 minutes');
     });
 
     it('leaves the focus alone when the shopper has gone elsewhere', async () => {
@@ -132,12 +138,44 @@ describe('<otp-login>', () => {
       expect(names()).to.deep.equal(['otp-login-error', 'otp-login-code-sent']);
     });
 
-    it('says how long to wait when there were too many attempts', async () => {
-      await shop.fault({ operation: 'createOtp', fault: 'rate-limited', retryAfter: 30 });
-      fill(email);
-      await oneEvent(login, 'otp-login-error');
-      await login.updateComplete;
-      expect(message()).to.equal('Too many attempts. Please wait 30 seconds and try again.');
+    for (const [retryAfter, words] of [
+      [30, '30 seconds'],
+      [1, '1 second'],
+      [600, '10 minutes'],
+      [7200, '2 hours'],
+    ] as const)
+      it(`says how long to wait when there were too many attempts, and does not blame the address: ${words}`, async () => {
+        await shop.fault({ operation: 'createOtp', fault: 'rate-limited', retryAfter });
+        fill(email);
+        await oneEvent(login, 'otp-login-error');
+        await login.updateComplete;
+        expect(message()).to.equal(`Too many attempts. Please wait ${words} and try again.`);
+        expect(field()).to.have.attribute('aria-invalid', 'false');
+        await expect(login).to.be.accessible();
+      });
+
+    it('announces each step in one region, and nothing that is not true', async () => {
+      await askForCode();
+      const heard: string[] = [];
+      const watch = new MutationObserver(() => heard.push(message()));
+      watch.observe(part(login, 'message')!, { childList: true, characterData: true, subtree: true });
+      for (let tries = 0; tries < 2; tries++) {
+        fill('wrong');
+        await oneEvent(login, 'otp-login-error');
+        await login.updateComplete;
+      }
+      fill(await shop.mailedCode(email));
+      await inState(login, 'verified');
+      watch.disconnect();
+      const wrong = 'That code is not right or no longer valid. Check it, or ask for a new one.';
+      expect(heard).to.deep.equal([
+        'Checking…',
+        wrong,
+        'Checking…',
+        wrong,
+        'Checking…',
+        `You are logged in as ${email}.`,
+      ]);
     });
 
     it('shows the words of the service as text, never as markup', async () => {
@@ -255,6 +293,29 @@ describe('<otp-login>', () => {
       expect(message()).to.equal(`We sent a code to ${other}.`);
     });
 
+    it('lets nothing typed get lost by presses while it is busy', async () => {
+      const code = await shop.mailedCode(email);
+      await shop.fault({ operation: 'verifyOtp', fault: 'latency', ms: 200 });
+      fill(code);
+      await inState(login, 'verifying');
+      expect(link('new code')).to.have.attribute('aria-disabled', 'true');
+      link('new code').click();
+      expect(field().value).to.equal(code);
+      await inState(login, 'verified');
+      expect(await shop.requests('createOtp')).to.have.length(1);
+    });
+
+    it('takes no code while it sends a new one, and says so', async () => {
+      await shop.fault({ operation: 'createOtp', fault: 'latency', ms: 200 });
+      link('new code').click();
+      await inState(login, 'sending');
+      expect(button()).to.have.attribute('aria-disabled', 'true');
+      expect(message()).to.equal('Sending…');
+      fill('123456');
+      await inState(login, 'code');
+      expect(await shop.requests('verifyOtp')).to.deep.equal([]);
+    });
+
     it('keeps its step when the element is moved, and lets the request go on', async () => {
       await shop.fault({ operation: 'verifyOtp', fault: 'latency', ms: 200 });
       fill(await shop.mailedCode(email));
@@ -275,6 +336,37 @@ describe('<otp-login>', () => {
       expect(names()).to.deep.equal(['otp-login-code-sent']);
     });
   });
+
+  for (const width of [320, 390, 800])
+    it(`keeps its height through every step, ${width} px wide`, async () => {
+      const box = document.createElement('div');
+      box.style.width = `${width - 72}px`;
+      document.body.append(box);
+      box.append(login);
+      const heights = new Map<string, number>();
+      const measure = (step: string) => heights.set(step, login.offsetHeight);
+      const long = `a.rather.long.name.of.a.shopper.${Math.random().toString(36).slice(2, 8)}@example.com`;
+      measure('start');
+      fill('nope');
+      await login.updateComplete;
+      measure('invalid address');
+      fill(long);
+      await inState(login, 'code');
+      measure('code');
+      fill('wrong');
+      await oneEvent(login, 'otp-login-error');
+      await login.updateComplete;
+      measure('wrong code');
+      link('new code').click();
+      await oneEvent(login, 'otp-login-code-sent');
+      await login.updateComplete;
+      measure('new code');
+      fill(await shop.mailedCode(long));
+      await inState(login, 'verified');
+      measure('verified');
+      expect(new Set(heights.values()).size, JSON.stringify([...heights])).to.equal(1);
+      box.remove();
+    });
 
   describe('set up wrongly', () => {
     for (const [attributes, words] of [

@@ -1,6 +1,16 @@
 import type { RewardClaim } from '../../../src/elements/reward-claim/reward-claim.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import { consoleOf, expect, inState, newShop, oneEvent, part, place, textOf } from '../../helpers/fixture.ts';
+import {
+  consoleOf,
+  expect,
+  inState,
+  newShop,
+  oneEvent,
+  part,
+  place,
+  textOf,
+  waitUntil,
+} from '../../helpers/fixture.ts';
 
 describe('<reward-claim>', () => {
   let shop: TestShop;
@@ -269,6 +279,39 @@ describe('<reward-claim>', () => {
     document.body.append(claim);
     await inState(claim, 'claimed');
   });
+
+  for (const width of [320, 390, 800])
+    it(`keeps its height through every state, ${width} px wide`, async () => {
+      const box = document.createElement('div');
+      box.style.width = `${width - 72}px`;
+      document.body.append(box);
+      const { token } = await shop.grant({ codeType: 'unique_codes', valueType: 'percentage', value: 15 });
+      claim = await place('reward-claim', shop, { token }, box);
+      const heights = new Map<string, number>();
+      const measure = (state: string) => heights.set(state, claim.offsetHeight);
+      measure('ready');
+      await shop.fault({ operation: 'claimRewardGrant', fault: 'drop-before' });
+      press();
+      await inState(claim, 'error');
+      measure('unconfirmed');
+      await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 100 });
+      press();
+      await inState(claim, 'claiming');
+      measure('claiming');
+      await inState(claim, 'claimed');
+      measure('claimed');
+      part(claim, 'copy')!.click();
+      await waitUntil(() => textOf(claim, 'message'));
+      measure('copied or selected');
+      const expired = await shop.grant({ state: 'expired' });
+      claim.token = expired.token;
+      await inState(claim, 'ready');
+      press();
+      await inState(claim, 'error');
+      measure('refused');
+      expect(new Set(heights.values()).size, JSON.stringify([...heights])).to.equal(1);
+      box.remove();
+    });
 
   it('keeps the code in sight when the page takes the token or the key away', async () => {
     await open();
