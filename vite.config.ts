@@ -15,6 +15,8 @@ export default defineConfig(({ command, mode }) => {
   if (command === 'serve')
     return {
       root: 'demo',
+      // Addresses that do not exist answer 404, not the shop.
+      appType: 'mpa',
       server: { fs: { allow: ['..'] } },
       // The page shall look and sound as it will on a shop, so without Lit's development warnings.
       resolve: { conditions: ['module', 'browser', 'production'] },

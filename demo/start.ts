@@ -3,23 +3,24 @@
  * environment: SHOP_PORT (default 5173), SANDBOX_PORT (8787), SANDBOX_FILE, SMTP_URL.
  */
 import { fileURLToPath } from 'node:url';
-import { createServer } from 'vite';
-import { readSettings } from './sandbox/settings.ts';
+import { createServer, type ViteDevServer } from 'vite';
+import type { Sandbox } from './sandbox/sandbox.ts';
+import { MAX_PORT, readSettings, refuse } from './sandbox/settings.ts';
 import { isUsageError, startOnFreePort } from './sandbox/start.ts';
 
-try {
-  const shopPort = Number(process.env['SHOP_PORT'] || 5173);
-  if (!Number.isInteger(shopPort) || shopPort < 0 || shopPort > 65_535)
-    throw new RangeError(
-      `SHOP_PORT must be a whole number from 0 to 65535, not "${process.env['SHOP_PORT']}".`,
-    );
-  const sandbox = await startOnFreePort(readSettings(process.env));
+function readShopPort(value = '5173'): number {
+  const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(port <= MAX_PORT)) throw refuse('SHOP_PORT', value, `Allowed: a whole number from 0 to ${MAX_PORT}.`);
+  return port;
+}
+
+async function startShop(port: number, sandbox: Sandbox): Promise<ViteDevServer> {
   const toSandbox = { target: sandbox.url, changeOrigin: true };
   const shop = await createServer({
     configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
     server: {
       host: '127.0.0.1',
-      port: shopPort,
+      port,
       proxy: {
         // As an app proxy of a shop system would do it: the service under a path of the shop itself.
         '/service': { ...toSandbox, rewrite: (path) => path.replace(/^\/service/, '') },
@@ -28,8 +29,25 @@ try {
     },
     logLevel: 'warn',
   });
-  await shop.listen();
-  const [url] = shop.resolvedUrls?.local ?? [];
+  try {
+    return await shop.listen();
+  } catch (error) {
+    await shop.close();
+    // A port that is taken never comes here: Vite goes on to the next one.
+    throw refuse(
+      'SHOP_PORT',
+      String(port),
+      `It cannot be used (${error instanceof Error ? error.message : 'no reason'}).`,
+    );
+  }
+}
+
+let sandbox: Sandbox | undefined;
+try {
+  const shopPort = readShopPort(process.env['SHOP_PORT'] || undefined);
+  sandbox = await startOnFreePort(readSettings(process.env));
+  const running = [sandbox, await startShop(shopPort, sandbox)] as const;
+  const url = running[1].resolvedUrls?.local[0];
   console.log(`
   The shop        ${url}
   A plain page    ${url}plain.html
@@ -40,11 +58,12 @@ try {
 `);
 
   const stop = async () => {
-    await Promise.all([shop.close(), sandbox.close()]);
+    await Promise.all(running.map((each) => each.close()));
     process.exit();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void stop());
 } catch (error) {
-  console.error(isUsageError(error) || error instanceof RangeError ? error.message : error);
+  console.error(isUsageError(error) ? error.message : error);
   process.exitCode = 1;
+  await sandbox?.close();
 }

@@ -84,11 +84,7 @@ describe('A shopper on the demo page', () => {
       }));
       await browser.defaultBrowserContext().setPermission(new URL(demo.shop).origin, ...clipboard);
       await page.locator('reward-claim >>> [part=copy]').click();
-      await page.waitForFunction(
-        () =>
-          document.querySelector('reward-claim')!.shadowRoot!.querySelector('[part~=message]')!
-            .textContent === 'Copied.',
-      );
+      await waitForWords(page, 'reward-claim', /^Copied\.$/);
       assert.equal(await page.evaluate(() => navigator.clipboard.readText()), discountCode);
 
       await page.waitForSelector('collection-timeline[data-state=ready]');
@@ -142,11 +138,7 @@ describe('A shopper on the demo page', () => {
     await page.waitForSelector('reward-claim[data-state=claimed]');
     await tabTo(page, 'reward-claim', 'copy');
     await page.keyboard.press('Space');
-    await page.waitForFunction(
-      () =>
-        document.querySelector('reward-claim')!.shadowRoot!.querySelector('[part~=message]')!.textContent !==
-        '',
-    );
+    await waitForWords(page, 'reward-claim', /Copied|selected/);
     await tabTo(page, 'collection-timeline', 'button');
     await page.keyboard.press('Enter');
     await page.waitForFunction(
@@ -171,6 +163,18 @@ describe('A shopper on the demo page', () => {
 const textOf = (page: Page, selector: string) =>
   page.$eval(selector, (element) =>
     (element as HTMLElement).innerText.replace(/[\u2066-\u2069]/g, '').trim(),
+  );
+
+/** Waits until an element's message reads like this. */
+const waitForWords = (page: Page, tag: string, words: RegExp) =>
+  page.waitForFunction(
+    (name, source) =>
+      new RegExp(source).test(
+        document.querySelector(name)!.shadowRoot!.querySelector('[part~=message]')!.textContent.trim(),
+      ),
+    {},
+    tag,
+    words.source,
   );
 
 const entryCount = (page: Page) =>

@@ -47,7 +47,7 @@ describe('npm start', () => {
     for (const env of [{ SHOP_PORT: 'eighty' }, { SANDBOX_PORT: '70000' }] as Record<string, string>[]) {
       const [name, value] = Object.entries(env)[0]!;
       await assert.rejects(startDemo(env), (error: Error) => {
-        assert.match(error.message, new RegExp(`ended with 1: ${name}.*${value}`));
+        assert.match(error.message, new RegExp(`ended with 1: ${name}=.*${value}`));
         assert.doesNotMatch(error.message, / at /, 'no stack');
         return true;
       });

@@ -17,7 +17,7 @@ h2 { font-size: 1.1rem; margin: 2.25rem 0 0.6rem; }
 a { color: var(--accent); }
 form { display: flex; gap: 0.5rem; flex-wrap: wrap; align-items: center; margin-block-end: 1.25rem; }
 input, button { font: inherit; padding: 0.4rem 0.7rem; border: 1px solid var(--line); border-radius: 0.5rem; }
-article { border: 1px solid var(--line); border-radius: 0.8rem; padding: 1rem 1.25rem; margin-block: 0.9rem; }
+article { overflow-wrap: anywhere; border: 1px solid var(--line); border-radius: 0.8rem; padding: 1rem 1.25rem; margin-block: 0.9rem; }
 article h2 { margin: 0.2rem 0; font-size: 1.05rem; }
 article p { margin: 0; opacity: 0.75; font-size: 0.9rem; }
 [data-code] { display: inline-block; font-size: 1.9rem; letter-spacing: 0.25em; margin-block: 0.4rem; }
