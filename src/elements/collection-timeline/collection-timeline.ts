@@ -47,6 +47,8 @@ export type CollectionTimelineState = 'loading' | 'ready' | 'empty' | 'error' | 
  * @csspart image - A picture.
  * @csspart video - A video.
  * @csspart gallery - A gallery.
+ * @csspart attachment - A link to a gallery item that is neither picture nor video.
+ * @csspart end - The words after the last entry, once there was more than one page.
  * @csspart button - The button for more entries or another try.
  * @csspart message - Where the shopper is told what happened.
  *
