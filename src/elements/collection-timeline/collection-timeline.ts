@@ -155,8 +155,8 @@ export class CollectionTimeline extends StorefrontElement {
     return html`
       <header part="header" class="header">
         ${video?.url ? renderVideo(video.url, video.poster_url, name ?? '') : renderImage(image?.url, '', true)}
-        ${name ? html`<h2 part="name" class="name">${name}</h2>` : nothing}
-        ${description ? html`<p part="description" class="description">${description}</p>` : nothing}
+        ${name ? html`<h2 part="name" class="name" dir="auto">${name}</h2>` : nothing}
+        ${description ? html`<p part="description" class="description" dir="auto">${description}</p>` : nothing}
       </header>
     `;
   }
@@ -170,10 +170,10 @@ export class CollectionTimeline extends StorefrontElement {
         <article part="entry ${typePart}" class="entry" tabindex="-1">
           <p class="when soft">
             ${this.#renderDate(created_at)}
-            ${location ? html`<span part="location">${location}</span>` : nothing}
+            ${location ? html`<span part="location" dir="auto">${location}</span>` : nothing}
           </p>
-          ${title ? html`<h3 part="title" class="title">${title}</h3>` : nothing}
-          ${content ? html`<p part="content" class="content">${content}</p>` : nothing}
+          ${title ? html`<h3 part="title" class="title" dir="auto">${title}</h3>` : nothing}
+          ${content ? html`<p part="content" class="content" dir="auto">${content}</p>` : nothing}
           ${renderImage(image?.url, title || content ? '' : terms.image)}
           ${video ? renderVideo(video.url, video.poster_url, title ?? '') : nothing}
           ${renderGallery(gallery, title ?? '')}

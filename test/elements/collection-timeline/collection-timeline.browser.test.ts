@@ -350,6 +350,12 @@ describe('<collection-timeline>', () => {
       box.remove();
     });
 
+    it('lets each text run in its own direction', async () => {
+      await withEntries([{ title: 'שלום', content: 'Hello.' }], { dir: 'rtl' });
+      expect(getComputedStyle(part(timeline, 'title')!).direction).to.equal('rtl');
+      expect(getComputedStyle(part(timeline, 'content')!).direction).to.equal('ltr');
+    });
+
     it('shows text as text', async () => {
       await withEntries([
         { type: 'update', title: '<b>bold</b>', content: 'one\ntwo <script>alert(1)</script>' },
