@@ -59,7 +59,9 @@ export function readBody<T>(
 function without(secret: string | undefined, body: unknown): unknown {
   // A very short one would strike out half of every sentence.
   if (!secret || secret.length < 4) return body;
-  return JSON.parse(JSON.stringify(body).replaceAll(JSON.stringify(secret).slice(1, -1), '…'));
+  return JSON.parse(JSON.stringify(body), (_, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll(secret, '…') : String(value) === secret ? '…' : value,
+  );
 }
 
 function failure(name: string, response: Response, body: unknown): ServiceError | HttpError {

@@ -327,6 +327,18 @@ describe('An error', () => {
     });
     const verification = await rejection(verifyOtp(client, { email: 'a@b.example', code: '48291' }));
     assert.equal((verification as ServiceError).message, '… is old');
+    const intact = {
+      message: 'line\nope',
+      code: 'expired',
+      details: { at: 1712345678901, null: null, nope: 12345 },
+    };
+    for (const code of ['null', 'nope', '12345', '7123', 'code', 'message']) {
+      await shop.fault({ operation: 'verifyOtp', fault: 'status', status: 400, body: intact });
+      const kept = await rejection(verifyOtp(client, { email: 'a@b.example', code }));
+      assert.ok(kept instanceof ServiceError, `${code}: ${String(kept)}`);
+      assert.equal(kept.code, 'expired');
+      assert.equal((kept.details as typeof intact.details).at, 1712345678901);
+    }
     await shop.fault({ operation: 'getCollection', fault: 'wrong-content-type' });
     assert.equal('cause' in ((await rejection(getCollection(client, 'x'))) as Error), false);
     const headers = { authorization: 'Bearer top\0secret' };

@@ -64,6 +64,21 @@ export const part = (element: Element, name: string) =>
 export const textOf = (element: Element, name: string) =>
   (part(element, name)?.textContent ?? '').replace(/[\u2066-\u2069]/g, '').trim();
 
+/** Whether the first letter of a text stands left of its last character, as drawn. */
+export function runsToTheRight(element: Element): boolean {
+  const text = [...element.childNodes].find(
+    (node): node is Text => node instanceof Text && node.data.trim().length > 0,
+  )!;
+  const words = text.data.trimEnd();
+  const leftOf = (index: number) => {
+    const range = new Range();
+    range.setStart(text, index);
+    range.setEnd(text, index + 1);
+    return range.getBoundingClientRect().left;
+  };
+  return leftOf(words.length - words.trimStart().length) < leftOf(words.length - 1);
+}
+
 /** Waits until the element says that it is in this state, and has drawn it. */
 export async function inState(element: StorefrontElement, state: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {

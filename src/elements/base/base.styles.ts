@@ -7,9 +7,6 @@ import { css } from 'lit';
 export const baseStyles = css`
   :host {
     display: block;
-    container-type: inline-size;
-    /* How wide it wants to be where its container shrinks to fit, such as a dialog or a flex row. */
-    contain-intrinsic-inline-size: 20em;
     box-sizing: border-box;
     line-height: 1.5;
     --line: color-mix(in srgb, currentColor 22%, transparent);
@@ -19,6 +16,20 @@ export const baseStyles = css`
     --danger: var(--storefront-danger, color-mix(in oklab, #d5202a 72%, currentColor));
     --radius: var(--storefront-radius, 0.5em);
     --gap: var(--storefront-gap, 1em);
+  }
+
+  .container {
+    container-type: inline-size;
+  }
+
+  /* A container for queries has no width of its own. These words give one where the page shrinks to fit, such as in a
+     dialog or a flex row: all of them at most, one at least. */
+  :host::before {
+    content: 'mmmmm mmmmm mmmmm mmmmm';
+    display: block;
+    block-size: 0;
+    overflow: hidden;
+    visibility: hidden;
   }
 
   :host([hidden]) {
@@ -56,6 +67,17 @@ export const baseStyles = css`
   :focus-visible {
     outline: 2px solid var(--storefront-focus, currentColor);
     outline-offset: 2px;
+  }
+
+  /* Each text runs in the direction of its own words, at the side where the shop's texts begin. */
+  h2,
+  h3,
+  p,
+  label,
+  .message,
+  .message span {
+    text-align: match-parent;
+    unicode-bidi: plaintext;
   }
 
   .stack {

@@ -1,4 +1,4 @@
-import { LitElement, type PropertyValues } from 'lit';
+import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { type Client, createClient } from '../../api/client.ts';
 import { isInvalidArgumentError } from '../../api/errors.ts';
@@ -64,8 +64,13 @@ export abstract class StorefrontElement extends LitElement {
     this.#focused = this.shadowRoot?.activeElement ?? null;
   }
 
-  protected override updated(_changed: PropertyValues): void {
+  protected override update(changed: PropertyValues): void {
+    super.update(changed);
+    // Here and not in `updated`, because controllers tell what happened before that.
     this.dataset['state'] = this.state;
+  }
+
+  protected override updated(_changed: PropertyValues): void {
     if (this.#focused && !this.#focused.isConnected) this.#lostFocus = true;
   }
 
@@ -84,11 +89,15 @@ export abstract class StorefrontElement extends LitElement {
   /** Moves the focus within the element, but only if the shopper is in it, or was in what has just been replaced. */
   protected async focusPart(selector: string): Promise<void> {
     await this.updateComplete;
-    const { activeElement } = this.getRootNode() as Document | ShadowRoot;
-    const isElsewhere = activeElement && activeElement !== document.body && activeElement !== this;
-    if (!isElsewhere && (this.#lostFocus || this.shadowRoot?.activeElement))
+    if (this.shadowRoot?.activeElement || (this.#lostFocus && isNowhere(this)))
       this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
     this.#lostFocus = false;
+  }
+
+  protected abstract renderContent(): TemplateResult;
+
+  protected override render(): TemplateResult {
+    return html`<div class="container">${this.renderContent()}</div>`;
   }
 
   #configure(): AttributeProblem | undefined {
@@ -111,3 +120,19 @@ export abstract class StorefrontElement extends LitElement {
     }
   }
 }
+
+/** Whether nothing has the focus but the page itself or what stands around the element. */
+function isNowhere(element: Element): boolean {
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  if (!active || active === document.body) return true;
+  let around: Node | null = element;
+  while (around && around !== active)
+    around = around.parentNode ?? (around as Partial<ShadowRoot>).host ?? null;
+  return around === active;
+}
+
+/** Reads an attribute that a theme left empty as none, where `Number` would make it 0. */
+export const numberAttribute = {
+  fromAttribute: (value: string | null) => (value?.trim() ? Number(value) : undefined),
+};

@@ -19,6 +19,7 @@ export interface TimelineSource {
 interface TimelineHooks {
   /** Undefined while the attributes are wrong. */
   client: () => Client | undefined;
+  isConnected: () => boolean;
   source: () => TimelineSource;
   loaded: () => void;
   pageLoaded: (added: number) => void;
@@ -61,7 +62,9 @@ export class CollectionTimelineController implements ReactiveController {
         this.collection = this.pageError = undefined;
         this.entries = [];
         this.complete = false;
-        if (client) await this.#load(client, signal);
+        // Attributes may change while nobody looks; it loads when it is back.
+        this.#interrupted = !hooks.isConnected();
+        if (client && !this.#interrupted) await this.#load(client, signal);
       },
     });
     this.#next = new Task(host, {
@@ -111,20 +114,19 @@ export class CollectionTimelineController implements ReactiveController {
   }
 
   abort(): void {
-    this.#interrupted = this.#first.status === TaskStatus.PENDING;
+    this.#interrupted ||= this.#first.status === TaskStatus.PENDING;
     this.#first.abort();
     this.#next.abort();
   }
 
   hostConnected(): void {
     if (this.#interrupted) this.reload();
-    this.#interrupted = false;
   }
 
   /** Says what the first load came to, once it can be seen. */
   hostUpdated(): void {
     const { status } = this.#first;
-    if (status === this.#reported || !this.#hooks.client()) return;
+    if (status === this.#reported || this.#interrupted || !this.#hooks.client()) return;
     this.#reported = status;
     if (status === TaskStatus.COMPLETE) this.#hooks.loaded();
     else if (this.error) this.#hooks.failed(this.error);

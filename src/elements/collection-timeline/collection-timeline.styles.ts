@@ -14,6 +14,7 @@ export const styles = css`
   .name,
   .when > * {
     min-inline-size: 0;
+    unicode-bidi: plaintext;
     overflow-wrap: anywhere;
   }
 

@@ -6,7 +6,7 @@ import { collectionTimeline as terms, errors } from '../../locales/en.ts';
 import { baseStyles } from '../base/base.styles.ts';
 import { errorText } from '../base/error-text.ts';
 import { languageOf } from '../base/language.ts';
-import { type Maybe, StorefrontElement } from '../base/storefront-element.ts';
+import { type Maybe, numberAttribute, StorefrontElement } from '../base/storefront-element.ts';
 import { CollectionTimelineController } from './collection-timeline.controller.ts';
 import {
   CollectionTimelineErrorEvent,
@@ -68,13 +68,14 @@ export class CollectionTimeline extends StorefrontElement {
   @property({ attribute: 'collection-slug' }) collectionSlug: Maybe<string> = '';
 
   /** The token whose timeline is shown, a whole number above 0. */
-  @property({ attribute: 'token-id', type: Number }) tokenId: Maybe<number>;
+  @property({ attribute: 'token-id', converter: numberAttribute }) tokenId: Maybe<number>;
 
   /** How many entries a page has, 1 to 1000. */
-  @property({ type: Number }) limit: Maybe<number> = DEFAULT_LIMIT;
+  @property({ converter: numberAttribute }) limit: Maybe<number> = DEFAULT_LIMIT;
 
   readonly #timeline = new CollectionTimelineController(this, {
     client: () => this.client,
+    isConnected: () => this.isConnected,
     source: () => ({
       collectionId: this.collectionId ?? '',
       collectionSlug: this.collectionSlug ?? '',
@@ -155,8 +156,8 @@ export class CollectionTimeline extends StorefrontElement {
     return html`
       <header part="header" class="header">
         ${video?.url ? renderVideo(video.url, video.poster_url, name ?? '') : renderImage(image?.url, '', true)}
-        ${name ? html`<h2 part="name" class="name" dir="auto">${name}</h2>` : nothing}
-        ${description ? html`<p part="description" class="description" dir="auto">${description}</p>` : nothing}
+        ${name ? html`<h2 part="name" class="name">${name}</h2>` : nothing}
+        ${description ? html`<p part="description" class="description">${description}</p>` : nothing}
       </header>
     `;
   }
@@ -170,10 +171,10 @@ export class CollectionTimeline extends StorefrontElement {
         <article part="entry ${typePart}" class="entry" tabindex="-1">
           <p class="when soft">
             ${this.#renderDate(created_at)}
-            ${location ? html`<span part="location" dir="auto">${location}</span>` : nothing}
+            ${location ? html`<span part="location">${location}</span>` : nothing}
           </p>
-          ${title ? html`<h3 part="title" class="title" dir="auto">${title}</h3>` : nothing}
-          ${content ? html`<p part="content" class="content" dir="auto">${content}</p>` : nothing}
+          ${title ? html`<h3 part="title" class="title">${title}</h3>` : nothing}
+          ${content ? html`<p part="content" class="content">${content}</p>` : nothing}
           ${renderImage(image?.url, title || content ? '' : terms.image)}
           ${video ? renderVideo(video.url, video.poster_url, title ?? '') : nothing}
           ${renderGallery(gallery, title ?? '')}
@@ -242,7 +243,7 @@ export class CollectionTimeline extends StorefrontElement {
     </ol>`;
   }
 
-  protected override render(): TemplateResult {
+  protected override renderContent(): TemplateResult {
     if (!this.client) return html`<p part="message" class="soft">${errors.unavailable}</p>`;
     const { loading, error, collection } = this.#timeline;
     if (loading) return this.#renderSkeleton();

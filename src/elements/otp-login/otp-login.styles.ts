@@ -42,7 +42,7 @@ export const styles = css`
     /* As high as the other field, though its letters are larger. */
     min-block-size: 2.3em;
     padding-block: 0.3em;
-    font-size: max(1.25em, 16px);
+    font-size: max(1.25em, 20px);
     font-variant-numeric: tabular-nums;
     letter-spacing: 0.15em;
   }

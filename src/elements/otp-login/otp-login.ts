@@ -4,7 +4,7 @@ import { isServiceError } from '../../api/errors.ts';
 import { otpLogin as terms, errors } from '../../locales/en.ts';
 import { baseStyles } from '../base/base.styles.ts';
 import { errorText } from '../base/error-text.ts';
-import { type Maybe, StorefrontElement } from '../base/storefront-element.ts';
+import { type Maybe, numberAttribute, StorefrontElement } from '../base/storefront-element.ts';
 import { OtpLoginController } from './otp-login.controller.ts';
 import { OtpLoginCodeSentEvent, OtpLoginErrorEvent, OtpLoginSuccessEvent } from './otp-login.events.ts';
 import { styles } from './otp-login.styles.ts';
@@ -48,7 +48,7 @@ export class OtpLogin extends StorefrontElement {
   static override styles = [baseStyles, styles];
 
   /** How long the code shall be valid, sent to the service as it is: the service document does not show the unit. */
-  @property({ type: Number }) expires: Maybe<number>;
+  @property({ converter: numberAttribute }) expires: Maybe<number>;
 
   /** What the shopper typed is wrong before anything is sent. */
   @state() private invalid = '';
@@ -86,7 +86,7 @@ export class OtpLogin extends StorefrontElement {
   }
 
   protected override checkAttributes() {
-    return Number.isNaN(this.expires) ? { attribute: 'expires', allowed: 'a number' } : undefined;
+    return !Number.isFinite(this.expires ?? 0) ? { attribute: 'expires', allowed: 'a number' } : undefined;
   }
 
   protected override abort(): void {
@@ -227,7 +227,7 @@ export class OtpLogin extends StorefrontElement {
     </slot>`;
   }
 
-  protected override render(): TemplateResult {
+  protected override renderContent(): TemplateResult {
     const { step } = this.#login;
     const verified = step === 'verified';
     if (!this.client && !verified) return html`<p part="message" class="soft">${errors.unavailable}</p>`;

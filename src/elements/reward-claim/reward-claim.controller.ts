@@ -1,7 +1,7 @@
 import { Task, TaskStatus } from '@lit/task';
 import type { ReactiveControllerHost } from 'lit';
 import type { Client } from '../../api/client.ts';
-import type { ApiError } from '../../api/errors.ts';
+import { type ApiError, isServiceError } from '../../api/errors.ts';
 import type { RewardGrantClaim } from '../../api/models.ts';
 import { claimRewardGrant } from '../../api/rewards.ts';
 
@@ -53,7 +53,8 @@ export class RewardClaimController {
   /** Whether the service refused, and would refuse again. */
   get refused(): boolean {
     const { error } = this;
-    return Boolean(error && isRefusal(error) && error.status !== 408 && error.status !== 429);
+    // A missing permission or a page of some proxy says nothing about the reward; too many requests pass.
+    return isServiceError(error) && isRefusal(error) && ![401, 403, 408, 429].includes(error.status ?? 0);
   }
 
   /** Whether nobody knows what became of the claim: no answer, one that cannot be read, or a server's own trouble. */

@@ -9,7 +9,7 @@ export const styles = css`
 
   @container (inline-size < 24em) {
     .stack {
-      min-block-size: 19.5em;
+      min-block-size: 21.5em;
     }
   }
 

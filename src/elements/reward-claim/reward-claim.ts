@@ -187,7 +187,7 @@ export class RewardClaim extends StorefrontElement {
     `;
   }
 
-  protected override render(): TemplateResult {
+  protected override renderContent(): TemplateResult {
     const { result } = this.#claim;
     // What is claimed stays in sight, whatever becomes of the attributes.
     if (!this.client && !result) return html`<p part="message" class="soft">${errors.unavailable}</p>`;

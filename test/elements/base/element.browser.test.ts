@@ -50,6 +50,28 @@ describe('Every element', () => {
       dialog.remove();
     });
 
+    it(`never stands out of a narrow page: ${tag}`, async () => {
+      for (const [outer, inner] of [
+        ['display: block', ''],
+        ['display: grid', ''],
+        ['display: grid; grid-template-columns: 1fr', 'display: block'],
+        ['display: flex', 'flex: 1'],
+        ['display: flex; flex-direction: column', ''],
+        ['display: table', ''],
+      ] as const) {
+        const box = document.createElement('div');
+        box.style.cssText = `inline-size: 200px; ${outer}`;
+        const wrapper = document.createElement('div');
+        wrapper.style.cssText = inner;
+        box.append(wrapper);
+        document.body.append(box);
+        const element = await place(tag, shop, await attributesOf(tag), inner ? wrapper : box);
+        expect(element.offsetWidth, `${outer} / ${inner}`).to.be.at.most(200);
+        element.remove();
+        box.remove();
+      }
+    });
+
     it(`survives that each of its attributes is taken away or set to undefined: ${tag}`, async () => {
       const own = await attributesOf(tag);
       const optional = ['api-key', 'expires', 'limit'];
@@ -72,6 +94,21 @@ describe('Every element', () => {
       }
     });
   }
+
+  it('reads an attribute that a theme left empty as none', async () => {
+    const email = newEmail();
+    const login = await place('otp-login', shop, { expires: '' });
+    part(login, 'input')!.value = email;
+    part(login, 'button')!.click();
+    await inState(login, 'code');
+    const timeline = await place('collection-timeline', shop, {
+      'token-id': '',
+      limit: '',
+      'collection-slug': 'nordlicht-aw26',
+    });
+    await inState(timeline, 'ready');
+    expect(timeline.entries).to.have.length(20);
+  });
 
   it('takes the token’s timeline off and the collection’s on', async () => {
     const timeline = await place('collection-timeline', shop, { 'token-id': '4711' });
@@ -117,6 +154,30 @@ describe('Every element', () => {
       await inState(login, 'code');
       await login.updateComplete;
       expect(document.activeElement).to.equal(document.body);
+    });
+
+    it('stays with a shopper who types elsewhere, also when the element is in a shadow root', async () => {
+      const host = document.createElement('div');
+      const search = document.createElement('input');
+      document.body.append(host, search);
+      await shop.fault({ operation: 'listTimeline', fault: 'wrong-shape' });
+      const timeline = await place(
+        'collection-timeline',
+        shop,
+        { 'collection-slug': 'nordlicht-aw26' },
+        host.attachShadow({ mode: 'open' }),
+      );
+      await inState(timeline, 'error');
+      await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 100 });
+      part(timeline, 'button')!.focus();
+      part(timeline, 'button')!.click();
+      await inState(timeline, 'loading');
+      search.focus();
+      await inState(timeline, 'ready');
+      await timeline.updateComplete;
+      expect(document.activeElement).to.equal(search);
+      host.remove();
+      search.remove();
     });
 
     it('follows also inside another component’s shadow root', async () => {

@@ -10,6 +10,7 @@ import {
   place,
   textOf,
   waitUntil,
+  runsToTheRight,
 } from '../../helpers/fixture.ts';
 
 describe('<reward-claim>', () => {
@@ -245,6 +246,7 @@ describe('<reward-claim>', () => {
       press();
       await inState(claim, 'error');
       expect(textOf(claim, 'message')).to.equal('Something went wrong. Please try again.');
+      expect(textOf(claim, 'button'), 'the reward itself was not refused').to.equal('Try again');
     });
 
     it('leads the focus from the button to what is left', async () => {
@@ -340,7 +342,8 @@ describe('<reward-claim>', () => {
     await shop.fault({ operation: 'claimRewardGrant', fault: 'wrong-shape', body });
     press();
     await inState(claim, 'claimed');
-    expect(getComputedStyle(part(claim, 'code')!).direction).to.equal('ltr');
+    expect(runsToTheRight(part(claim, 'code')!)).to.equal(true);
+    expect(runsToTheRight(part(claim, 'value')!)).to.equal(true);
     box.remove();
   });
 
