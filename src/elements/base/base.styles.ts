@@ -76,6 +76,7 @@ export const baseStyles = css`
   label,
   .message,
   .message span {
+    text-align: -webkit-match-parent;
     text-align: match-parent;
     unicode-bidi: plaintext;
   }
@@ -184,7 +185,8 @@ export const baseStyles = css`
     place-items: center;
     inline-size: 1.3em;
     block-size: 1.3em;
-    margin-inline-end: 0.5em;
+    /* On both sides, because the words may run against the shop's direction. */
+    margin-inline: 0.3em;
     border-radius: 50%;
     border: 1.5px solid var(--danger);
     color: var(--danger);

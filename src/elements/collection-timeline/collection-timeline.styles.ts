@@ -58,7 +58,8 @@ export const styles = css`
     inset-inline-start: 0;
     inline-size: 0.7em;
     block-size: 0.7em;
-    /* A border and not a background, because forced colours keep borders. */
+    background: var(--storefront-accent, currentColor);
+    /* Besides the background, because forced colours keep only borders. */
     border: 0.35em solid var(--storefront-accent, currentColor);
     border-radius: 50%;
   }
