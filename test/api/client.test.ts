@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, request as proxyRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { after, before, describe, test } from 'node:test';
-import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
+import { describe, test } from 'node:test';
 import {
-  AbortedError,
   claimRewardGrant,
   createClient,
   createOtp,
@@ -16,48 +14,22 @@ import {
   HttpError,
   InvalidArgumentError,
   InvalidResponseError,
-  isAbortedError,
   isApiError,
   isInvalidArgumentError,
-  isNetworkError,
   isServiceError,
-  isTimeoutError,
   listTimeline,
   listUsers,
-  NetworkError,
-  rawEvents,
   reserveRewardCode,
   ServiceError,
-  TimeoutError,
-  timelinePages,
   verifyOtp,
 } from '../../src/api/index.ts';
 import type * as errors from '../../src/api/errors.ts';
-import { openShop, type TestShop } from '../helpers/control.ts';
-
-let sandbox: Sandbox;
-let shop: TestShop;
-before(async () => {
-  sandbox = await startSandbox();
-});
-after(() => sandbox.close());
-
-/** A shop and a client with a key of its own, so that tests do not see each other's faults. */
-async function open(options: Partial<Parameters<typeof createClient>[0]> = {}) {
-  shop = await openShop(sandbox.url);
-  return createClient({ baseUrl: sandbox.url, apiKey: shop.key, ...options });
-}
-
-const rejection = async (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => assert.fail('It should have failed.'),
-    (error: unknown) => error,
-  );
+import { open, rejection, sandboxUrl } from './support.ts';
 
 describe('The base URL', () => {
   test('works with and without a trailing slash', async () => {
-    for (const baseUrl of [sandbox.url, `${sandbox.url}/`, `${sandbox.url}//`]) {
-      const { data } = await listTimeline(await open({ baseUrl }), { limit: 1 });
+    for (const baseUrl of [sandboxUrl(), `${sandboxUrl()}/`, `${sandboxUrl()}//`]) {
+      const { data } = await listTimeline((await open({ baseUrl })).client, { limit: 1 });
       assert.equal(data.length, 1);
     }
   });
@@ -66,7 +38,7 @@ describe('The base URL', () => {
     const paths: string[] = [];
     const proxy = createServer((incoming, outgoing) => {
       paths.push(incoming.url!);
-      const target = new URL(incoming.url!.replace('/apps/rewards', ''), sandbox.url);
+      const target = new URL(incoming.url!.replace('/apps/rewards', ''), sandboxUrl());
       const forward = proxyRequest(
         target,
         { method: incoming.method, headers: { ...incoming.headers, host: target.host } },
@@ -81,7 +53,7 @@ describe('The base URL', () => {
     await new Promise((resolve) => proxy.once('listening', resolve));
     const origin = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
     for (const baseUrl of [`${origin}/apps/rewards`, `${origin}/apps/rewards/`])
-      assert.equal((await listTimeline(await open({ baseUrl }), { limit: 1 })).data.length, 1);
+      assert.equal((await listTimeline((await open({ baseUrl })).client, { limit: 1 })).data.length, 1);
     assert.deepEqual(paths, Array(2).fill('/apps/rewards/v1/timeline?limit=1'));
   });
 
@@ -131,7 +103,7 @@ describe('A request', () => {
   });
 
   test('encodes path parts, and never lets one climb to another path', async () => {
-    const client = await open();
+    const { client, shop } = await open();
     for (const id of ['a/b', 'a?b', 'ä#', '%2e%2e']) {
       const error = await rejection(getCollection(client, id));
       assert.ok(isServiceError(error) && error.code === 'collection_not_found', `${id}: ${String(error)}`);
@@ -145,12 +117,12 @@ describe('A request', () => {
   });
 
   test('passes any query through where the document hides the names', async () => {
-    const page = await listUsers(await open(), { limit: 2, order: 'desc', nothing: undefined });
+    const page = await listUsers((await open()).client, { limit: 2, order: 'desc', nothing: undefined });
     assert.equal(page.data?.length, 2);
   });
 
   test('checks the bounds of the document before anything is sent', async () => {
-    const client = await open();
+    const { client, shop } = await open();
     const calls: [string, () => Promise<unknown>][] = [
       ['limit', () => listTimeline(client, { limit: 0 })],
       ['limit', () => listTimeline(client, { limit: 1001 })],
@@ -192,7 +164,7 @@ describe('A request', () => {
 
 describe('An answer', () => {
   test('passes with unknown enum values, unknown fields, and fields that are null or absent', async () => {
-    const client = await open();
+    const { client, shop } = await open();
     await shop.fault({
       operation: 'claimRewardGrant',
       fault: 'wrong-shape',
@@ -207,7 +179,7 @@ describe('An answer', () => {
   });
 
   test('of a wrong shape is one clear error that names the field', async () => {
-    const client = await open();
+    const { client, shop } = await open();
     const entry = { id: 1, type: 'update', created_at: '2026-01-01' };
     const cases: [unknown, string, RegExp][] = [
       [[], '', /a body of the wrong type: expected object, received array/],
@@ -245,7 +217,7 @@ describe('An answer', () => {
   });
 
   test('with a page instead of JSON is named as such', async () => {
-    const client = await open();
+    const { client, shop } = await open();
     await shop.fault({ operation: 'getCollection', fault: 'wrong-content-type' });
     const error = await rejection(getCollection(client, 'any'));
     assert.ok(error instanceof InvalidResponseError);
@@ -253,7 +225,7 @@ describe('An answer', () => {
   });
 
   test('to a delete may be anything, also nothing', async () => {
-    const client = await open();
+    const { client, shop } = await open();
     const { slug } = await shop.timeline({ count: 1 });
     const [entry] = (await listTimeline(client, { collection_slug: slug })).data;
     await deleteTimelineEntry(client, entry!.id);
@@ -265,7 +237,7 @@ describe('An answer', () => {
 
 describe('An error', () => {
   test('of the service carries its code, message, details and status', async () => {
-    const error = await rejection(getCollection(await open(), 'nobody-knows-it'));
+    const error = await rejection(getCollection((await open()).client, 'nobody-knows-it'));
     assert.ok(error instanceof ServiceError);
     assert.equal(error.code, 'collection_not_found');
     assert.equal(error.status, 404);
@@ -274,7 +246,7 @@ describe('An error', () => {
   });
 
   test('with another body is an HTTP error with the status', async () => {
-    const client = await open();
+    const { client, shop } = await open();
     for (const body of [{ error: 'no' }, { message: 'only half' }, 'text', null]) {
       await shop.fault({ operation: 'createOtp', fault: 'status', status: 418, body });
       const error = await rejection(createOtp(client, { email: 'a@b.example' }));
@@ -300,7 +272,7 @@ describe('An error', () => {
   });
 
   test('names the operation but never the token', async () => {
-    const client = await open();
+    const { client, shop } = await open();
     const { token } = await shop.grant({ state: 'expired' });
     await shop.fault({ operation: 'claimRewardGrant', fault: 'drop-before' });
     for (let tries = 0; tries < 2; tries++) {
@@ -312,7 +284,7 @@ describe('An error', () => {
   });
 
   test('never repeats a token or code that the service repeats, nor a body or header in its cause', async () => {
-    const client = await open();
+    const { client, shop } = await open();
     const { token } = await shop.grant();
     const body = { message: `Token ${token} is odd`, code: 'odd', details: { token, deep: [token] } };
     await shop.fault({ operation: 'claimRewardGrant', fault: 'status', status: 400, body });
@@ -350,7 +322,7 @@ describe('An error', () => {
 
   test('is told apart also by the guards of another copy of the library', async () => {
     const copy = (await import(`${import.meta.resolve('../../src/api/errors.ts')}?copy`)) as typeof errors;
-    const error = await rejection(getCollection(await open(), 'nobody-knows-it'));
+    const error = await rejection(getCollection((await open()).client, 'nobody-knows-it'));
     assert.equal(error instanceof copy.ServiceError, false);
     assert.equal(copy.isServiceError(error), true);
     assert.equal(copy.isApiError(error), true);
@@ -363,258 +335,5 @@ describe('An error', () => {
       new DOMException('x', 'TimeoutError'),
     ];
     assert.deepEqual(lookAlikes.filter(isApiError), []);
-  });
-});
-
-describe('A failing network', () => {
-  const email = 'shopper@example.com';
-
-  test('is retried for GET after 408, 429, 5xx and lost connections', async () => {
-    for (const fault of [
-      { fault: 'status', status: 408 },
-      { fault: 'status', status: 500 },
-      { fault: 'status', status: 503 },
-      { fault: 'rate-limited', retryAfter: 0 },
-      { fault: 'drop-before' },
-      { fault: 'drop-after' },
-      { fault: 'truncated-body' },
-    ] as const) {
-      const client = await open();
-      await shop.fault({ operation: 'listTimeline', ...fault });
-      assert.equal((await listTimeline(client, { limit: 3 })).data.length, 3, JSON.stringify(fault));
-      assert.equal((await shop.requests('listTimeline')).length, 2, JSON.stringify(fault));
-    }
-  });
-
-  test('ends in the error of the last try after three', async () => {
-    const client = await open();
-    await shop.fault({ operation: 'listTimeline', fault: 'status', status: 503, times: 0 });
-    const error = await rejection(listTimeline(client));
-    assert.equal(isApiError(error) && error.status, 503);
-    assert.equal((await shop.requests('listTimeline')).length, 3);
-  });
-
-  test('is not retried for GET where another try cannot help', async () => {
-    const client = await open();
-    await rejection(getCollection(client, 'nobody-knows-it'));
-    assert.equal((await shop.requests('getCollection')).length, 1);
-  });
-
-  test('is never retried for POST and DELETE', async () => {
-    const client = await open();
-    const { token } = await shop.grant();
-    const calls = {
-      createOtp: () => createOtp(client, { email }),
-      verifyOtp: () => verifyOtp(client, { email, code: '000000' }),
-      claimRewardGrant: () => claimRewardGrant(client, token),
-      deleteTimelineEntry: () => deleteTimelineEntry(client, 999_999_999),
-    };
-    for (const [operation, call] of Object.entries(calls)) {
-      for (const fault of ['drop-before', 'drop-after', 'truncated-body'] as const) {
-        // A delete has no body that could be cut.
-        if (fault === 'truncated-body' && operation === 'deleteTimelineEntry') continue;
-        await shop.fault({ operation, fault });
-        const error = await rejection(call());
-        assert.ok(error instanceof NetworkError, `${operation} ${fault}: ${String(error)}`);
-      }
-      await shop.fault({ operation, fault: 'status', status: 503 });
-      assert.equal(((await rejection(call())) as HttpError).status, 503);
-      const sent = (await shop.requests(operation)).length;
-      assert.equal(sent, operation === 'deleteTimelineEntry' ? 3 : 4, operation);
-    }
-  });
-
-  test('whose server asks to wait is waited for', async () => {
-    const client = await open();
-    await shop.fault({ operation: 'listTimeline', fault: 'rate-limited', retryAfter: 1 });
-    const start = performance.now();
-    await listTimeline(client, { limit: 1 });
-    assert.ok(performance.now() - start >= 1000, 'the second try came after Retry-After');
-  });
-
-  test('whose server asks to wait longer than the timeout ends at once, with the wait', async () => {
-    const client = await open({ timeout: 5000 });
-    const date = new Date(Date.now() + 60_000).toUTCString();
-    for (const retryAfter of [60, date]) {
-      await shop.fault({ operation: 'listTimeline', fault: 'rate-limited', retryAfter });
-      const error = await rejection(listTimeline(client));
-      assert.ok(isServiceError(error) && error.code === 'rate_limited');
-      assert.ok(error.retryAfter! > 55 && error.retryAfter! <= 60, String(error.retryAfter));
-    }
-    assert.equal((await shop.requests('listTimeline')).length, 2);
-  });
-});
-
-describe('Time', () => {
-  test('runs out with a timeout error', async () => {
-    const client = await open({ timeout: 50 });
-    await shop.fault({ operation: 'createOtp', fault: 'latency', ms: 60_000 });
-    const error = await rejection(createOtp(client, { email: 'a@b.example' }));
-    assert.ok(error instanceof TimeoutError && isTimeoutError(error), String(error));
-    assert.match(error.message, /POST \/v1\/access\/otp took longer than 50 ms/);
-  });
-
-  test('is bounded by a timeout that a timer can hold', async () => {
-    for (const timeout of [0, -1, Infinity, Number.NaN])
-      assert.ok(
-        isInvalidArgumentError(await rejection(listTimeline(await open({ timeout })))),
-        String(timeout),
-      );
-  });
-
-  test('ends when the caller aborts, also before the start, with the reason', async () => {
-    const client = await open();
-    await shop.fault({ operation: 'getCollection', fault: 'latency', ms: 60_000 });
-    const controller = new AbortController();
-    const call = rejection(getCollection(client, 'x', { signal: controller.signal }));
-    controller.abort('gone');
-    const error = await call;
-    assert.ok(error instanceof AbortedError && isAbortedError(error));
-    assert.equal(error.cause, 'gone');
-    const late = await rejection(
-      createOtp(client, { email: 'a@b.example' }, { signal: AbortSignal.abort('never') }),
-    );
-    assert.ok(isAbortedError(late) && late.cause === 'never');
-    assert.deepEqual(await shop.requests('createOtp'), []);
-  });
-
-  test('runs out and ends on abort also when fetch ignores its signal', async () => {
-    const deaf = () => new Promise<never>(() => undefined);
-    const client = createClient({ baseUrl: 'https://x.example', fetch: deaf, timeout: 50 });
-    assert.ok(isTimeoutError(await rejection(listTimeline(client))));
-    const end = new AbortController();
-    const call = rejection(
-      createOtp(client, { email: 'a@b.example' }, { signal: end.signal, timeout: 60_000 }),
-    );
-    end.abort();
-    assert.ok(isAbortedError(await call));
-  });
-
-  test('without a service ends in a network error', async () => {
-    const gone = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => gone.once('listening', resolve));
-    const { port } = gone.address() as AddressInfo;
-    await new Promise((resolve) => gone.close(resolve));
-    const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, timeout: 3000 });
-    assert.ok(isNetworkError(await rejection(createOtp(client, { email: 'a@b.example' }))));
-  });
-});
-
-describe('Identical GETs under way', () => {
-  test('share one request and one result', async () => {
-    const client = await open();
-    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 50 });
-    const pages = await Promise.all(Array.from({ length: 20 }, () => listTimeline(client, { limit: 5 })));
-    assert.equal((await shop.requests('listTimeline')).length, 1);
-    assert.equal(new Set(pages).size, 1);
-    await listTimeline(client, { limit: 5 });
-    assert.equal((await shop.requests('listTimeline')).length, 2, 'a later one is a request of its own');
-  });
-
-  test('go on for the others when one caller leaves, and end when all have left', async () => {
-    const client = await open();
-    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 100 });
-    const leaving = new AbortController();
-    const left = rejection(listTimeline(client, { limit: 7 }, { signal: leaving.signal }));
-    const stays = listTimeline(client, { limit: 7 }, { signal: new AbortController().signal });
-    leaving.abort();
-    assert.ok(isAbortedError(await left));
-    assert.equal((await stays).data.length, 7);
-    assert.equal((await shop.requests('listTimeline')).length, 1);
-
-    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 60_000 });
-    const both = [new AbortController(), new AbortController()];
-    const calls = both.map(({ signal }) => rejection(listTimeline(client, { limit: 8 }, { signal })));
-    both.forEach((controller) => controller.abort());
-    assert.ok((await Promise.all(calls)).every(isAbortedError));
-    await shop.clearFaults();
-    assert.equal((await listTimeline(client, { limit: 8 })).data.length, 8, 'a new caller starts anew');
-  });
-
-  test('leave each caller the time of their own', async () => {
-    const client = await open();
-    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 300 });
-    const hasty = rejection(listTimeline(client, { limit: 9 }, { timeout: 100 }));
-    const patient = listTimeline(client, { limit: 9 }, { timeout: 5000 });
-    assert.ok(isTimeoutError(await hasty));
-    assert.equal((await patient).data.length, 9);
-    assert.equal((await shop.requests('listTimeline')).length, 1);
-  });
-
-  test('share a failure too', async () => {
-    const client = await open();
-    await shop.fault({ operation: 'getCollection', fault: 'status', status: 404, latency: 50 });
-    const errors = await Promise.all([1, 2].map(() => rejection(getCollection(client, 'x'))));
-    assert.equal(errors[0], errors[1]);
-  });
-});
-
-describe('Iterating', () => {
-  test('a timeline gives every entry once and ends at the short page', async () => {
-    const client = await open();
-    const { slug } = await shop.timeline({ count: 23 });
-    const sizes: number[] = [];
-    const ids = new Set<number>();
-    for await (const { data } of timelinePages(client, { collection_slug: slug, limit: 10 })) {
-      sizes.push(data.length);
-      data.forEach(({ id }) => ids.add(id));
-    }
-    assert.deepEqual(sizes, [10, 10, 3]);
-    assert.equal(ids.size, 23);
-    assert.equal((await shop.requests('listTimeline')).length, 3);
-  });
-
-  test('a timeline whose last page is full, or that is empty, ends too', async () => {
-    const client = await open();
-    for (const [count, pages, requests] of [
-      [20, 2, 3],
-      [0, 0, 1],
-    ] as const) {
-      const { slug } = await shop.timeline({ count });
-      const before = (await shop.requests('listTimeline')).length;
-      const seen = await Array.fromAsync(timelinePages(client, { collection_slug: slug, limit: 10 }));
-      assert.equal(seen.length, pages);
-      assert.equal((await shop.requests('listTimeline')).length - before, requests);
-    }
-  });
-
-  test('raw events follows the cursor to the end, one page at a time', async () => {
-    const client = await open();
-    const query = { date_from: '2000-01-01', limit: 1000 };
-    let count = 0;
-    const cursors = new Set<unknown>();
-    for await (const event of rawEvents(client, query)) {
-      count++;
-      cursors.add(event.cursor);
-      if (count === 1)
-        assert.equal((await shop.requests('exportRawEvents')).length, 1, 'the next page waits');
-    }
-    assert.ok(count > 2000, `${count} events`);
-    assert.equal(cursors.size, count);
-    assert.equal((await shop.requests('exportRawEvents')).length, Math.ceil(count / 1000) + 1);
-  });
-
-  test('raw events stops when the reader does, and when a cursor comes back', async () => {
-    const client = await open();
-    for await (const _ of rawEvents(client, { date_from: '2000-01-01', limit: 10 })) break;
-    assert.equal((await shop.requests('exportRawEvents')).length, 1);
-    const body = { data: [{ cursor: 'same' }] };
-    await shop.fault({ operation: 'exportRawEvents', fault: 'wrong-shape', body, times: 2 });
-    const error = await rejection(Array.fromAsync(rawEvents(client, { date_from: '2000-01-01' })));
-    assert.ok(error instanceof InvalidResponseError);
-    assert.equal(error.path, 'data[0].cursor');
-    const seen: unknown[] = [];
-    await shop.fault({
-      operation: 'exportRawEvents',
-      fault: 'wrong-shape',
-      body: { data: [{ action: 'tap' }] },
-    });
-    const cut = await rejection(
-      (async () => {
-        for await (const event of rawEvents(client, { date_from: '2000-01-01', limit: 1 })) seen.push(event);
-      })(),
-    );
-    assert.ok(cut instanceof InvalidResponseError, 'a full page without a cursor may not be the end');
-    assert.deepEqual(seen, [{ action: 'tap' }]);
   });
 });
