@@ -61,7 +61,11 @@ const checks: Check[] = [
     ],
   },
   { name: 'contract', command: nodeTests('test/contract/*.test.ts'), count: countNodeTests },
-  { name: 'node', command: nodeTests('test/{api,sandbox}/**/!(*.browser).test.ts'), count: countNodeTests },
+  {
+    name: 'node',
+    command: nodeTests('test/{api,helpers,sandbox}/**/!(*.browser).test.ts'),
+    count: countNodeTests,
+  },
   { name: 'browser', command: [bin('wtr'), '--config', 'test/wtr.config.mjs'], count: countBrowserTests },
   { name: 'shopper', command: nodeTests('test/{e2e,embed}/*.test.ts'), count: countNodeTests },
 ];

@@ -1,4 +1,4 @@
-/** Browser tests against the real sandbox: `npm run test:browser [-- --files test/elements/otp-login/*]`. */
+/** Browser tests against the real sandbox: `npx wtr --config test/wtr.config.mjs [--files FILES]`. */
 import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { summaryReporter } from '@web/test-runner';

@@ -28,10 +28,10 @@ const isExecutable = (path: string) => {
   }
 };
 
-function installedBrowser(): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
+function installedBrowser(path: string, applications: string[]): string | undefined {
+  const folders = path.split(delimiter);
   const candidates = INSTALLED.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...candidates, ...APPLICATIONS].find(isExecutable);
+  return [...candidates, ...applications].find(isExecutable);
 }
 
 const FONTS_FILE = 'fonts.conf';
@@ -96,7 +96,12 @@ async function shippedBrowser(): Promise<{ executablePath: string; env: Browser[
   };
 }
 
-export async function findBrowser(): Promise<Browser> {
+/**
+ * `env` and `applications` are where it looks; a test hides an installed browser with them.
+ *
+ * @throws Error if `CHROME_PATH` is no executable, or if there is no browser and the shipped one cannot run here
+ */
+export async function findBrowser(env = process.env, applications = APPLICATIONS): Promise<Browser> {
   const args = [
     '--disable-background-networking',
     '--disable-component-update',
@@ -108,11 +113,13 @@ export async function findBrowser(): Promise<Browser> {
   ];
   // Chrome's sandbox does not start as root, as most containers run.
   if (process.getuid?.() === 0) args.push('--no-sandbox');
-  const given = process.env['CHROME_PATH'];
+  const given = env['CHROME_PATH'];
   if (given && !isExecutable(given))
     throw new Error(`CHROME_PATH must be an executable file, not "${given}".`);
-  const executablePath = given || installedBrowser();
-  if (executablePath) return { executablePath, args, env: process.env };
+  const executablePath = given || installedBrowser(env['PATH'] ?? '', applications);
+  if (executablePath) return { executablePath, args, env };
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    throw new Error('No Chrome or Chromium was found. Install one, or set CHROME_PATH to its executable.');
   const shipped = await shippedBrowser();
-  return { executablePath: shipped.executablePath, args, env: { ...process.env, ...shipped.env } };
+  return { executablePath: shipped.executablePath, args, env: { ...env, ...shipped.env } };
 }

@@ -46,8 +46,7 @@ export const baseStyles = css`
   h3,
   p,
   ol,
-  ul,
-  figure {
+  ul {
     margin: 0;
     padding: 0;
   }
@@ -99,7 +98,6 @@ export const baseStyles = css`
   }
 
   .button {
-    position: relative;
     display: inline-flex;
     align-items: center;
     justify-content: center;

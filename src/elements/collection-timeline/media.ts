@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import type { TimelineEntry } from '../../api/models.ts';
 import { collectionTimeline as terms } from '../../locales/en.ts';
@@ -65,16 +65,18 @@ export function renderGallery(gallery: TimelineEntry['gallery'], title: string) 
   if (!items.length) return nothing;
   return html`<ul part="gallery" class="gallery">
     ${items.map((item, index) => {
-      const name = items.length > 1 ? terms.galleryItem(title, index + 1, items.length) : title;
-      return html`<li>${renderGalleryItem(item, name)}</li>`;
+      // What nobody named is named by its kind, and one of several by its place.
+      const nameOf = (kind: string) =>
+        items.length > 1 ? terms.galleryItem(title || kind, index + 1, items.length) : title || kind;
+      return html`<li>${renderGalleryItem(item, nameOf)}</li>`;
     })}
   </ul>`;
 }
 
-function renderGalleryItem(item: GalleryItem, name: string): TemplateResult | typeof nothing {
+function renderGalleryItem(item: GalleryItem, nameOf: (kind: string) => string) {
   const kind = kindOf(item);
-  if (kind === 'image') return renderImage(item.url, name);
-  if (kind === 'video') return renderVideo(item.url, item.poster_url, name);
+  if (kind === 'image') return renderImage(item.url, nameOf(terms.image));
+  if (kind === 'video') return renderVideo(item.url, item.poster_url, nameOf(terms.video));
   const href = safeUrl(item.url)!;
   return html`<a part="attachment" href=${href} rel="noopener noreferrer" target="_blank"
     >${terms.attachment(fileName(href))}</a

@@ -414,6 +414,19 @@ describe('<collection-timeline>', () => {
       await expect(timeline).to.be.accessible();
     });
 
+    it('names the pictures and videos of a gallery also where the entry has no title', async () => {
+      const url = (name: string) => `${shop.url}/media/${name}`;
+      const picture = { url: url('nordlicht-01.webp') };
+      await withEntries([
+        { gallery: [picture, { url: url('tiefsee-session.webm') }], title: null },
+        { gallery: [picture], title: '' },
+      ]);
+      const images = parts('image') as HTMLImageElement[];
+      expect(images.map(({ alt }) => alt)).to.deep.equal(['Picture, 1 of 2', 'Picture']);
+      expect(part(timeline, 'video')).to.have.attribute('aria-label', 'Video, 2 of 2');
+      await expect(timeline).to.be.accessible();
+    });
+
     it('drops URLs that are not http, https or relative', async () => {
       const bad = [
         'javascript:alert(1)',
