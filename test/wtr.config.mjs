@@ -18,7 +18,8 @@ export default {
   browsers: [
     chromeLauncher({
       launchOptions: { ...browser, headless: 'shell' },
-      createPage: ({ context }) => context.newPage(),
+      // Elements on one origin tell each other of logins and claims; test files that run side by side must not.
+      createPage: async ({ context }) => (await context.browser().createBrowserContext()).newPage(),
     }),
   ],
   plugins: [

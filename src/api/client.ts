@@ -1,6 +1,6 @@
 import { checkNumber } from './arguments.ts';
 import { buildHeaders, buildQuery, checkBaseUrl, fillPath, type Query } from './request.ts';
-import { exchange, readBody } from './response.ts';
+import { clockDifference, exchange, readBody } from './response.ts';
 import type { Schema } from './schema.ts';
 import { type Life, share, type SharedCall, withDeadline, withRetries } from './timing.ts';
 
@@ -27,6 +27,8 @@ export interface RequestOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds, in place of the client's. */
   timeout?: number | undefined;
+  /** Whether the request shall reach the service even when the page is left meanwhile. */
+  keepalive?: boolean | undefined;
 }
 
 /** One operation's request. `path` is the template of the service document; `params` fill its braces. */
@@ -43,6 +45,8 @@ export interface ApiRequest<T> {
 
 export interface Client {
   readonly baseUrl: string;
+  /** The service's time in milliseconds since the epoch, by the `Date` header of its answers; till then the device's. */
+  now(): number;
   /** Sends one operation and gives its checked body. Rejects with an `ApiError`, whatever the service answers. */
   request<T>(request: ApiRequest<T>, options?: RequestOptions): Promise<T>;
 }
@@ -63,12 +67,15 @@ export function createClient(options: ClientOptions): Client {
   // Looked up at each call, because pages and test tools replace the global one later.
   const send: typeof fetch = (...request) => (options.fetch ?? globalThis.fetch)(...request);
   const underWay = new Map<string, SharedCall<unknown>>();
+  /** How far the service's clock is ahead of the device's, in milliseconds. */
+  let ahead = 0;
 
   return {
     baseUrl,
+    now: () => Date.now() + ahead,
     async request<T>(
       request: ApiRequest<T>,
-      { signal, timeout = options.timeout ?? 10_000 }: RequestOptions = {},
+      { signal, timeout = options.timeout ?? 10_000, keepalive = false }: RequestOptions = {},
     ) {
       // Timers take no more than 31 bits; a longer one would fire at once.
       checkNumber('timeout', timeout, 1, 2 ** 31 - 1);
@@ -79,6 +86,7 @@ export function createClient(options: ClientOptions): Client {
         headers,
         // A redirect would carry the key to wherever it points.
         redirect: 'manual',
+        keepalive,
       };
       if (request.body !== undefined) {
         init.headers = new Headers(headers);
@@ -88,6 +96,8 @@ export function createClient(options: ClientOptions): Client {
       const work = (life: Life) =>
         withRetries(request.method === 'GET' ? TRIES : 1, life, async () => {
           const answer = await exchange(name, send, url, { ...init, signal: life.ended });
+          // A GET may come from a cache, with the time of long ago.
+          if (request.method !== 'GET') ahead = clockDifference(answer.response) ?? ahead;
           return readBody(name, answer, request.schema, request.secret);
         });
       return withDeadline(name, timeout, signal, (life) =>

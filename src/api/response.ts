@@ -84,3 +84,10 @@ function readRetryAfter(value: string | null): number | undefined {
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
+
+/** How far the service's clock is ahead of ours; undefined where it does not tell, as to a page of another origin. */
+export function clockDifference({ headers }: Response): number | undefined {
+  // The header counts whole seconds: on average it is half of one late.
+  const difference = Date.parse(headers.get('date') ?? '') + 500 - Date.now();
+  return Number.isNaN(difference) ? undefined : difference;
+}

@@ -3,35 +3,35 @@ import type { Client, RequestOptions } from './client.ts';
 import { count, type RewardCode, type RewardGrantClaim, type Schemas, text } from './models.ts';
 import { array, maybe, nullable, object, record, type Schema } from './schema.ts';
 
-const rewardCode: Schema<RewardCode | null> = nullable(
-  object<RewardCode>({
-    id: text,
-    rewardId: text,
-    code: text,
-    status: text,
-    reservedFor: text,
-    redeemedBy: text,
-    redeemedAt: text,
-    orderId: text,
-    externalOrderId: text,
-    createdAt: text,
-    expiresAt: text,
-    updatedAt: text,
-    externalIds: maybe(
-      record(
-        object<Schemas['ExternalId']>({
-          discountId: text,
-          codeId: text,
-          syncedAt: text,
-          syncStatus: text,
-          error: text,
-        }),
-      ),
+/** What a reward code is checked by; also one that was stored. */
+export const rewardCode: Schema<RewardCode> = object<RewardCode>({
+  id: text,
+  rewardId: text,
+  code: text,
+  status: text,
+  reservedFor: text,
+  redeemedBy: text,
+  redeemedAt: text,
+  orderId: text,
+  externalOrderId: text,
+  createdAt: text,
+  expiresAt: text,
+  updatedAt: text,
+  externalIds: maybe(
+    record(
+      object<Schemas['ExternalId']>({
+        discountId: text,
+        codeId: text,
+        syncedAt: text,
+        syncStatus: text,
+        error: text,
+      }),
     ),
-  }),
-);
+  ),
+});
 
-const rewardGrantClaim: Schema<RewardGrantClaim> = object<RewardGrantClaim>({
+/** What a claim result is checked by; also one that was stored. */
+export const rewardGrantClaim: Schema<RewardGrantClaim> = object<RewardGrantClaim>({
   grantId: text,
   rewardId: text,
   discountCode: text,
@@ -72,7 +72,7 @@ export async function reserveRewardCode(
       path: '/v1/rewards/{id}/codes/{codeId}/reserve',
       params: { id, codeId },
       body: { reservedFor },
-      schema: rewardCode,
+      schema: nullable(rewardCode),
     },
     options,
   );

@@ -1,27 +1,11 @@
-/** The words of the elements in English. Every other language is typed after this file. */
+/**
+ * The words of the elements in English; every other language is typed after this file. `{name}` is filled in. No word
+ * depends on a number: times and amounts come whole from `Intl` ("2 minutes", "15%").
+ */
 
-export interface ErrorTerms {
-  rateLimited: (seconds: number) => string;
-  offline: string;
-  slow: string;
-  general: string;
-  unavailable: string;
-  retry: string;
-}
-
-const many = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
-
-/** As coarse as a person would say it. */
-const duration = (seconds: number) =>
-  seconds <= 90
-    ? many(seconds, 'second')
-    : seconds <= 5400
-      ? many(Math.ceil(seconds / 60), 'minute')
-      : many(Math.ceil(seconds / 3600), 'hour');
-
-export const errors: ErrorTerms = {
-  rateLimited: (seconds) =>
-    `Too many attempts. Please wait ${seconds > 0 ? duration(seconds) : 'a moment'} and try again.`,
+export const common = {
+  rateLimited: 'Too many attempts. Please wait {time} and try again.',
+  rateLimitedSoon: 'Too many attempts. Please wait a moment and try again.',
   offline: 'No connection. Please check your internet and try again.',
   slow: 'This is taking too long. Please try again.',
   general: 'Something went wrong. Please try again.',
@@ -38,16 +22,20 @@ export const otpLogin = {
   emailInvalid: 'Enter an e-mail address like name@example.com.',
   send: 'Send me a code',
   sending: 'Sending…',
-  sentTo: (email: string) => `We sent a code to ${email}.`,
-  resent: (email: string) => `We sent a new code to ${email}. Use the newest one.`,
+  sentTo: 'We sent a code to {email}.',
+  resent: 'We sent a new code to {email}. Only the newest one works.',
+  validFor: 'It is valid for {time}.',
   code: 'Code from the e-mail',
   codeMissing: 'Enter the code from the e-mail.',
+  codeLength: 'Enter all {count} characters of the code.',
   codeWrong: 'That code is not right or no longer valid. Check it, or ask for a new one.',
   verify: 'Log in',
   verifying: 'Checking…',
   resend: 'Send a new code',
+  resendWait: 'You can ask for a new code in {time}.',
   changeEmail: 'Use another e-mail',
-  verified: (email: string) => `You are logged in as ${email}.`,
+  verified: 'You are logged in as {email}.',
+  logout: 'Log out',
 };
 
 export const rewardClaim = {
@@ -55,28 +43,49 @@ export const rewardClaim = {
   intro: 'Claim it to get your discount.',
   claim: 'Claim reward',
   claiming: 'Claiming…',
-  headingFailed: 'This reward cannot be claimed',
+  loginFirst: 'Log in first. Your reward follows by itself.',
   claimed: 'Claimed',
-  percentage: (value: string) => `${value} off`,
+  percentage: '{value} off',
+  amount: '{value} off',
   freeShipping: 'Free shipping',
   gatedContent: 'Access unlocked',
   reward: 'Your reward',
-  /** By `scope` as the service sends it. */
-  scopes: new Map([
-    ['sitewide', 'on your whole order'],
-    ['collection', 'on a selected collection'],
-    ['product', 'on a selected product'],
-    ['variant', 'on a selected product variant'],
-  ]),
+  sitewide: '{reward} on your whole order',
+  collection: '{reward} on a selected collection',
+  product: '{reward} on a selected product',
+  variant: '{reward} on a selected product variant',
   automatic: 'It is applied by itself at checkout. There is no code to enter.',
   noCode: 'There is no code to enter.',
   code: 'Your discount code',
   copy: 'Copy code',
   copied: 'Copied.',
   copyFailed: 'The code is selected. Copy it with your device’s own copy command.',
+  share: 'Share',
+  apply: 'Use it now',
+  reserve: 'Reserve my code',
+  reserveIntro: 'We keep a discount code for {email}.',
+  reserving: 'Reserving…',
+  reserved: 'Reserved for {email}',
+  redeemed: 'This code has already been used.',
+  revoked: 'The shop has withdrawn this code.',
+  expires: 'Valid for another {time}',
+  expiresOn: 'Valid until {date}',
+  notReserved: 'No code could be reserved for {email}.',
+  headingFailed: 'This reward cannot be claimed',
+  headingExpired: 'This code has expired',
+  headingUnconfirmed: 'Was your reward claimed?',
   unconfirmed: 'We could not confirm whether your reward was claimed. Please try again.',
-  perhapsYours:
-    'It may be your own earlier try that was counted. Please contact the shop if you have no code.',
+  perhapsYours: 'Did you claim it yourself and never saw the code? The shop can help you.',
+  contact: 'If you think this is wrong, please contact the shop.',
+  offlineUnsent: 'No connection. Nothing was sent; your reward is still there.',
+  alreadyClaimed: 'This reward has already been claimed.',
+  expired: 'This reward has expired.',
+  notStarted: 'This reward cannot be claimed yet.',
+  usedUp: 'This reward is no longer available.',
+  wrongAccount: 'This reward belongs to another account. Log in with the e-mail address that it was sent to.',
+  otherAccount: 'Log in with another e-mail',
+  loginNeeded: 'Please log in to claim this reward.',
+  unknownToken: 'We do not know this reward. Please check the link that you were sent.',
 };
 
 export const collectionTimeline = {
@@ -85,11 +94,21 @@ export const collectionTimeline = {
   empty: 'There is nothing here yet.',
   more: 'Show more',
   loadingMore: 'Loading…',
-  shown: (count: number) => `${count} ${count === 1 ? 'entry' : 'entries'} shown.`,
+  shown: 'Entries shown: {count}',
   end: 'That is the whole story.',
   image: 'Picture',
   video: 'Video',
-  attachment: (name: string) => `Attachment: ${name}`,
+  attachment: 'Attachment: {name}',
   /** One picture or video of several. */
-  galleryItem: (title: string, index: number, count: number) => `${title}, ${index} of ${count}`,
+  galleryItem: '{title}, {index} of {count}',
 };
+
+type Texts<T> = { readonly [K in keyof T]: string };
+
+/** A language: every word of every element. */
+export interface Words {
+  common: Texts<typeof common>;
+  otpLogin: Texts<typeof otpLogin>;
+  rewardClaim: Texts<typeof rewardClaim>;
+  collectionTimeline: Texts<typeof collectionTimeline>;
+}

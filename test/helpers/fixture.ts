@@ -43,6 +43,9 @@ export async function place<Tag extends keyof HTMLElementTagNameMap>(
 const placed: Element[] = [];
 afterEach(() => {
   for (const element of placed.splice(0)) element.remove();
+  // What one shopper's browser remembers is not the next one's.
+  sessionStorage.clear();
+  localStorage.clear();
 });
 
 // A theme developer drops a widget at the first console error, so a test that did not expect one fails.
@@ -56,9 +59,11 @@ afterEach(() => {
 });
 
 type Part = HTMLInputElement & HTMLButtonElement & HTMLImageElement & HTMLVideoElement;
-/** The first element of this part; null where there is none. Tests know which tag it has. */
+/** The first element of this part that can be seen; null where there is none. Tests know which tag it has. */
 export const part = (element: Element, name: string) =>
-  element.shadowRoot!.querySelector<Part>(`[part~="${name}"]`);
+  [...element.shadowRoot!.querySelectorAll<Part>(`[part~="${name}"]`)].find(
+    (each) => !each.closest('[aria-hidden=true]'),
+  ) ?? null;
 
 /** The words of a part, without the invisible marks that isolate an address from the sentence around it. */
 export const textOf = (element: Element, name: string) =>

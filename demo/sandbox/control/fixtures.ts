@@ -103,7 +103,8 @@ export function createRewardCode({ db, now }: SandboxContext, body: CodeBody): R
       redeemedBy: status === 'redeemed' ? 'somebody-else' : null,
       redeemedAt: status === 'redeemed' ? at : null,
       createdAt: at,
-      expiresAt: status === 'expired' ? at - DAY_MS : null,
+      expiresAt:
+        body.expiresIn !== undefined ? at + body.expiresIn * 1000 : status === 'expired' ? at - DAY_MS : null,
     });
     return { rewardId, codeId };
   });

@@ -40,6 +40,8 @@ export interface TimelineBody {
 export interface CodeBody {
   status?: RewardCodeStatus;
   reservedFor?: string;
+  /** Seconds until it expires. */
+  expiresIn?: number;
 }
 
 const MAX_ENTRIES = 10_000;
@@ -84,6 +86,7 @@ const code = ajv.compile<CodeBody>(
   object({
     status: { enum: CODE_STATUSES },
     reservedFor: { type: 'string', minLength: 1, maxLength: 500 },
+    expiresIn: { type: 'number' },
   }),
 );
 

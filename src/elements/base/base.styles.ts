@@ -32,6 +32,11 @@ export const baseStyles = css`
     visibility: hidden;
   }
 
+  /* Before its first drawing, which may wait for a language. */
+  :host(:not([data-state])) {
+    min-block-size: 20em;
+  }
+
   :host([hidden]) {
     display: none;
   }
@@ -91,6 +96,22 @@ export const baseStyles = css`
     font-weight: 650;
     line-height: 1.25;
     text-wrap: balance;
+  }
+
+  /* All in one place, the largest gives the size. */
+  .cells {
+    display: grid;
+  }
+
+  .cells > * {
+    grid-area: 1 / 1;
+    min-inline-size: 0;
+    /* Not stretched over the space of the others. */
+    align-self: start;
+  }
+
+  .space {
+    visibility: hidden;
   }
 
   .soft {
@@ -168,12 +189,17 @@ export const baseStyles = css`
     border-radius: 0.2em;
   }
 
+  .seconds {
+    font-variant-numeric: tabular-nums;
+    opacity: 0.8;
+  }
+
   a {
     color: inherit;
   }
 
   .message {
-    min-block-size: 3em;
+    min-block-size: 1.5em;
     overflow-wrap: anywhere;
   }
 

@@ -1,8 +1,11 @@
-import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import { type Client, createClient } from '../../api/client.ts';
 import { isInvalidArgumentError } from '../../api/errors.ts';
+import { common, type Words } from '../../locales/en.ts';
 import { version } from './define.ts';
+import { loadWords, type Locale, localeOf, wordsFor } from './locale.ts';
 
 /** One client per service and key, so that elements with the same source share their requests. */
 const clients = new Map<string, Client>();
@@ -11,16 +14,53 @@ const clients = new Map<string, Client>();
 export interface AttributeProblem {
   attribute: string;
   allowed: string;
+  /** Whether the element works without it. */
+  isMinor?: boolean;
 }
 
 /** An attribute that was removed is `null`; a framework that has no value sets `undefined`. */
 export type Maybe<T> = T | null | undefined;
 
+/** Texts by name. From an attribute that is no JSON it is that attribute's text, which is reported. */
+export type Texts = Maybe<Readonly<Record<string, string>>>;
+
+/** Reads a JSON object; what is no JSON stays as it is, for the check of the attributes to name. */
+export const jsonAttribute = {
+  fromAttribute: (value: string | null): unknown => {
+    try {
+      return value?.trim() ? JSON.parse(value) : undefined;
+    } catch {
+      return value;
+    }
+  },
+};
+
+/** Reads an attribute that a theme left empty as none, where `Number` would make it 0. */
+export const numberAttribute = {
+  fromAttribute: (value: string | null) => (value?.trim() ? Number(value) : undefined),
+};
+
+export const areTexts = (value: unknown): value is Texts =>
+  (typeof value === 'object' || value === undefined) &&
+  Object.values(value ?? {}).every((text) => typeof text === 'string');
+
+const connected = new Set<StorefrontElement>();
+let observer: MutationObserver | undefined;
+
+/** The language around an element may change at any time, and no event tells it. */
+function watchLanguage(element: StorefrontElement): void {
+  connected.add(element);
+  observer ??= new MutationObserver(() => connected.forEach((each) => each.requestUpdate()));
+  observer.observe(document, { subtree: true, attributeFilter: ['lang', 'dir'] });
+}
+
+type Group = Exclude<keyof Words, 'common'>;
+
 /**
- * What every element stands on: where the service is, what is wrong with the attributes, the state on the host, and
- * focus that follows the shopper.
+ * What every element stands on: where the service is, the words and their language, what is wrong with the attributes,
+ * the state on the host, and focus that follows the shopper.
  */
-export abstract class StorefrontElement extends LitElement {
+export abstract class StorefrontElement<G extends Group = Group> extends LitElement {
   static readonly version: string = version;
 
   /** Where the service or a gateway to it is: an http(s) URL, or a same-origin path like `/apps/rewards`. */
@@ -29,24 +69,47 @@ export abstract class StorefrontElement extends LitElement {
   /** The service's API key, sent as `x-api-key`. Everybody can read it in the page; leave it out behind a gateway. */
   @property({ attribute: 'api-key' }) apiKey: Maybe<string> = '';
 
+  /** Words in place of the element's own, by their names in `locales/en.ts`; as an attribute a JSON object. */
+  @property({ converter: jsonAttribute }) words: Texts;
+
+  /** What to tell a shopper by the service's error `code`; as an attribute a JSON object. */
+  @property({ attribute: 'error-messages', converter: jsonAttribute }) errorMessages: Texts;
+
   /** The client for the attributes as they are; undefined while they are wrong, and then nothing is sent. */
   protected client: Client | undefined;
+
+  /** The words as they are shown now. */
+  protected t!: Words['common'] & Words[G];
+  protected locale!: Locale;
 
   #reported = '';
   /** What had the focus before the last drawing, and whether that drawing took it away. */
   #focused: Element | null = null;
   #lostFocus = false;
+  #nextSecond: ReturnType<typeof setTimeout> | undefined;
 
   /** The state a shopper sees; also on the host as `data-state`, for the theme. */
   abstract get state(): string;
+
+  /** The element's own words in English, and under which name other languages have them. */
+  protected abstract readonly english: readonly [G, Words[G]];
 
   /** What is wrong with the element's own attributes. */
   protected checkAttributes(): AttributeProblem | undefined {
     return undefined;
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    watchLanguage(this);
+    // Time went on, and the language around may be another.
+    if (this.hasUpdated) this.requestUpdate();
+  }
+
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    connected.delete(this);
+    if (!connected.size) observer?.disconnect();
     // An element that is only moved is connected again by now, and its requests go on.
     queueMicrotask(() => {
       if (!this.isConnected) this.abort();
@@ -56,11 +119,31 @@ export abstract class StorefrontElement extends LitElement {
   /** Ends the requests that nobody will see the answer of. */
   protected abstract abort(): void;
 
+  /** What must be known before a drawing. */
+  protected prepare(): Promise<unknown> | undefined {
+    return undefined;
+  }
+
+  // A first drawing in English, or without what is stored, would be seen and read out before the right one.
+  protected override scheduleUpdate(): Promise<unknown> | undefined {
+    this.#configure();
+    const late = () => this.requestUpdate();
+    const [words, rest] = [loadWords(this.locale.language, late), this.prepare()];
+    if (words ?? rest) return Promise.all([words, rest]).then(() => super.scheduleUpdate());
+    return super.scheduleUpdate() as undefined;
+  }
+
   protected override willUpdate(_changed: PropertyValues): void {
-    const problem = this.#configure();
-    const message = problem ? `<${this.localName}> ${problem.attribute} must be ${problem.allowed}.` : '';
-    if (message && message !== this.#reported) console.warn(message);
-    this.#reported = message;
+    this.#configure();
+    const [group, english] = this.english;
+    const words = wordsFor(this.locale.language);
+    this.t = {
+      ...common,
+      ...english,
+      ...words?.common,
+      ...words?.[group],
+      ...(areTexts(this.words) ? this.words : {}),
+    };
     this.#focused = this.shadowRoot?.activeElement ?? null;
   }
 
@@ -74,13 +157,36 @@ export abstract class StorefrontElement extends LitElement {
     if (this.#focused && !this.#focused.isConnected) this.#lostFocus = true;
   }
 
+  /** The seconds until a moment, and a new drawing while they pass. */
+  protected countDown(until: number): number {
+    const left = until - Date.now();
+    if (left > 0 && this.isConnected)
+      this.#nextSecond ??= setTimeout(
+        () => {
+          this.#nextSecond = undefined;
+          this.requestUpdate();
+        },
+        // What is days away is told in hours at most.
+        left > 7_200_000 ? 60_000 : left % 1000 || 1000,
+      );
+    return Math.max(0, Math.ceil(left / 1000));
+  }
+
+  /** Seconds that go on beside the words of a button; the message says them to those who do not see. */
+  protected renderSeconds(seconds: number): TemplateResult | typeof nothing {
+    if (!seconds) return nothing;
+    const format = { style: 'unit', unit: 'second', unitDisplay: 'narrow' } as const;
+    const text = new Intl.NumberFormat(this.locale.language, format).format(seconds);
+    return html`<span class="seconds" aria-hidden="true">${text}</span>`;
+  }
+
   /**
    * Marks that the shopper acts in this element. Safari does not focus a button that is clicked, and without a focus
    * the element would not know later whether the shopper is still here.
    */
   protected actedOn({ currentTarget }: Event): void {
     this.#lostFocus = false;
-    if (!this.shadowRoot?.activeElement && currentTarget instanceof HTMLElement)
+    if (!this.#hasFocus && currentTarget instanceof HTMLElement)
       (currentTarget.querySelector<HTMLElement>('[type=submit]') ?? currentTarget).focus({
         preventScroll: true,
       });
@@ -89,18 +195,42 @@ export abstract class StorefrontElement extends LitElement {
   /** Moves the focus within the element, but only if the shopper is in it, or was in what has just been replaced. */
   protected async focusPart(selector: string): Promise<void> {
     await this.updateComplete;
-    if (this.shadowRoot?.activeElement || (this.#lostFocus && isNowhere(this)))
-      this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
+    if (this.#hasFocus || (this.#lostFocus && isNowhere(this))) this.focusTarget(selector)?.focus();
     this.#lostFocus = false;
+  }
+
+  protected focusTarget(selector: string): HTMLElement | null {
+    return this.renderRoot.querySelector(selector);
+  }
+
+  /** Also in what the page put into its slots. */
+  get #hasFocus(): boolean {
+    return this.matches(':focus-within');
   }
 
   protected abstract renderContent(): TemplateResult;
 
   protected override render(): TemplateResult {
-    return html`<div class="container">${this.renderContent()}</div>`;
+    const { language, direction } = this.locale;
+    return html`<div
+      class="container"
+      lang=${wordsFor(language) ? language : 'en'}
+      dir=${ifDefined(direction)}
+    >
+      ${this.renderContent()}
+    </div>`;
   }
 
-  #configure(): AttributeProblem | undefined {
+  /** What is wrong is said once, not at every drawing. */
+  #configure(): void {
+    this.locale = localeOf(this);
+    const problem = this.#findProblem();
+    const message = problem ? `<${this.localName}> ${problem.attribute} must be ${problem.allowed}.` : '';
+    if (message && message !== this.#reported) console.warn(message);
+    this.#reported = message;
+  }
+
+  #findProblem(): AttributeProblem | undefined {
     this.client = undefined;
     try {
       const baseUrl = this.baseUrl ?? '';
@@ -111,13 +241,19 @@ export abstract class StorefrontElement extends LitElement {
         client = createClient({ baseUrl, apiKey });
         clients.set(key, client);
       }
+      this.client = client;
       const problem = this.checkAttributes();
-      if (!problem) this.client = client;
-      return problem;
+      if (problem && !problem.isMinor) this.client = undefined;
+      return problem ?? this.#checkTexts();
     } catch (error) {
       if (!isInvalidArgumentError(error)) throw error;
       return { attribute: error.argument === 'apiKey' ? 'api-key' : 'base-url', allowed: error.allowed };
     }
+  }
+
+  #checkTexts(): AttributeProblem | undefined {
+    const attribute = !areTexts(this.words) ? 'words' : !areTexts(this.errorMessages) ? 'error-messages' : '';
+    return attribute ? { attribute, allowed: 'a JSON object of texts', isMinor: true } : undefined;
   }
 }
 
@@ -131,8 +267,3 @@ function isNowhere(element: Element): boolean {
     around = around.parentNode ?? (around as Partial<ShadowRoot>).host ?? null;
   return around === active;
 }
-
-/** Reads an attribute that a theme left empty as none, where `Number` would make it 0. */
-export const numberAttribute = {
-  fromAttribute: (value: string | null) => (value?.trim() ? Number(value) : undefined),
-};

@@ -2,10 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Collection, TimelineEntry } from '../../api/models.ts';
-import { collectionTimeline as terms, errors } from '../../locales/en.ts';
+import { collectionTimeline } from '../../locales/en.ts';
 import { baseStyles } from '../base/base.styles.ts';
-import { errorText } from '../base/error-text.ts';
-import { languageOf } from '../base/language.ts';
+import { errorText } from '../base/errors.ts';
+import { fill } from '../base/locale.ts';
 import { type Maybe, numberAttribute, StorefrontElement } from '../base/storefront-element.ts';
 import { CollectionTimelineController } from './collection-timeline.controller.ts';
 import {
@@ -58,7 +58,7 @@ export type CollectionTimelineState = 'loading' | 'ready' | 'empty' | 'error' | 
  * @cssprop --storefront-radius - Corner radius.
  * @cssprop --storefront-gap - Space between the parts.
  */
-export class CollectionTimeline extends StorefrontElement {
+export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> {
   static override styles = [baseStyles, styles];
 
   /** The collection whose header and timeline are shown. */
@@ -72,6 +72,8 @@ export class CollectionTimeline extends StorefrontElement {
 
   /** How many entries a page has, 1 to 1000. */
   @property({ converter: numberAttribute }) limit: Maybe<number> = DEFAULT_LIMIT;
+
+  protected override readonly english = ['collectionTimeline', collectionTimeline] as const;
 
   readonly #timeline = new CollectionTimelineController(this, {
     client: () => this.client,
@@ -135,7 +137,7 @@ export class CollectionTimeline extends StorefrontElement {
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
     super.willUpdate(changed);
     // For the whole list: making a formatter takes as long as drawing an entry.
-    const language = languageOf(this);
+    const { language } = this.locale;
     if (this.#dates?.language === language) return;
     const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
     this.#dates = { language, day, moment: new Intl.DateTimeFormat(language, { dateStyle: 'long' }) };
@@ -155,7 +157,7 @@ export class CollectionTimeline extends StorefrontElement {
   #renderHeader({ name, description, image, video }: Collection): TemplateResult {
     return html`
       <header part="header" class="header">
-        ${video?.url ? renderVideo(video.url, video.poster_url, name ?? '') : renderImage(image?.url, '', true)}
+        ${video?.url ? renderVideo(video.url, video.poster_url, name ?? '', this.t) : renderImage(image?.url, '', true)}
         ${name ? html`<h2 part="name" class="name">${name}</h2>` : nothing}
         ${description ? html`<p part="description" class="description">${description}</p>` : nothing}
       </header>
@@ -175,9 +177,9 @@ export class CollectionTimeline extends StorefrontElement {
           </p>
           ${title ? html`<h3 part="title" class="title">${title}</h3>` : nothing}
           ${content ? html`<p part="content" class="content">${content}</p>` : nothing}
-          ${renderImage(image?.url, title || content ? '' : terms.image)}
-          ${video ? renderVideo(video.url, video.poster_url, title ?? '') : nothing}
-          ${renderGallery(gallery, title ?? '')}
+          ${renderImage(image?.url, title || content ? '' : this.t.image)}
+          ${video ? renderVideo(video.url, video.poster_url, title ?? '', this.t) : nothing}
+          ${renderGallery(gallery, title ?? '', this.t)}
         </article>
       </li>
     `;
@@ -185,7 +187,7 @@ export class CollectionTimeline extends StorefrontElement {
 
   #renderSkeleton(): TemplateResult {
     return html`
-      <p class="unseen" role="status">${terms.loading}</p>
+      <p class="unseen" role="status">${this.t.loading}</p>
       <div class="stack" aria-hidden="true">
         ${this.collectionId ? html`<div class="skeleton wide"></div>` : nothing}
         ${[1, 2].map(
@@ -207,15 +209,18 @@ export class CollectionTimeline extends StorefrontElement {
       else void this.#timeline.more();
     };
     // The running total: the same words twice would not be read out twice.
-    const total = entries.length && !failure && this.#timeline.pages > 1 ? terms.shown(entries.length) : '';
+    const total =
+      entries.length && !failure && this.#timeline.pages > 1
+        ? fill(this.t.shown, { count: entries.length })
+        : '';
     return html`<div class="foot">
       <p part="message" class=${failure ? 'message error' : 'unseen'} role="status">
-        ${loadingMore ? terms.loadingMore : failure ? errorText(failure, errors) : total}
+        ${loadingMore ? this.t.loadingMore : failure ? errorText(failure, this.t, this.locale.language, this.errorMessages) : total}
       </p>
       ${
         complete && !failure
           ? entries.length && this.#timeline.pages > 1
-            ? html`<p part="end" class="end soft" tabindex="-1">${terms.end}</p>`
+            ? html`<p part="end" class="end soft" tabindex="-1">${this.t.end}</p>`
             : nothing
           : html`<button
               part="button"
@@ -224,7 +229,7 @@ export class CollectionTimeline extends StorefrontElement {
               aria-disabled=${loadingMore ? 'true' : 'false'}
               @click=${press}
             >
-              <span>${failure ? errors.retry : loadingMore ? terms.loadingMore : terms.more}</span>
+              <span>${failure ? this.t.retry : loadingMore ? this.t.loadingMore : this.t.more}</span>
             </button>`
       }
     </div>`;
@@ -233,7 +238,7 @@ export class CollectionTimeline extends StorefrontElement {
   #renderEntries(label: string): TemplateResult {
     const { entries } = this.#timeline;
     if (!entries.length)
-      return html`<slot name="empty"><p part="message" class="soft" tabindex="-1">${terms.empty}</p></slot>`;
+      return html`<slot name="empty"><p part="message" class="soft" tabindex="-1">${this.t.empty}</p></slot>`;
     return html`<ol part="entries" class="entries" aria-label=${label} tabindex="-1">
       ${repeat(
         entries,
@@ -244,12 +249,12 @@ export class CollectionTimeline extends StorefrontElement {
   }
 
   protected override renderContent(): TemplateResult {
-    if (!this.client) return html`<p part="message" class="soft">${errors.unavailable}</p>`;
+    if (!this.client) return html`<p part="message" class="soft">${this.t.unavailable}</p>`;
     const { loading, error, collection } = this.#timeline;
     if (loading) return this.#renderSkeleton();
     return html`
       ${collection ? this.#renderHeader(collection) : nothing}
-      ${error ? nothing : this.#renderEntries(collection?.name || terms.label)} ${this.#renderFoot()}
+      ${error ? nothing : this.#renderEntries(collection?.name || this.t.label)} ${this.#renderFoot()}
     `;
   }
 }

@@ -1,9 +1,11 @@
 import { html, nothing } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import type { TimelineEntry } from '../../api/models.ts';
-import { collectionTimeline as terms } from '../../locales/en.ts';
+import type { collectionTimeline } from '../../locales/en.ts';
+import { fill } from '../base/locale.ts';
 import { safeUrl } from '../base/safe-url.ts';
 
+type MediaWords = Record<keyof typeof collectionTimeline, string>;
 type GalleryItem = NonNullable<TimelineEntry['gallery']>[number];
 
 /** What does not come leaves its quiet box, not the browser's broken sign or controls that play nothing. */
@@ -32,6 +34,7 @@ export function renderVideo(
   url: string | null | undefined,
   poster: string | null | undefined,
   title: string,
+  t: MediaWords,
 ) {
   const src = safeUrl(url);
   if (!src) return renderImage(poster);
@@ -40,7 +43,7 @@ export function renderVideo(
       part="video"
       src=${src}
       poster=${ifDefined(safeUrl(poster))}
-      aria-label=${title || terms.video}
+      aria-label=${title || t.video}
       preload="none"
       controls
       playsinline
@@ -58,7 +61,7 @@ function kindOf({ url, file_type }: GalleryItem): 'image' | 'video' | 'other' {
 }
 
 /** A gallery's items in their `order`; those without one come last, as they came. */
-export function renderGallery(gallery: TimelineEntry['gallery'], title: string) {
+export function renderGallery(gallery: TimelineEntry['gallery'], title: string, t: MediaWords) {
   const items = [...(gallery ?? [])]
     .filter(({ url }) => safeUrl(url))
     .sort((a, b) => (a.order ?? Infinity) - (b.order ?? Infinity) || 0);
@@ -67,19 +70,21 @@ export function renderGallery(gallery: TimelineEntry['gallery'], title: string) 
     ${items.map((item, index) => {
       // What nobody named is named by its kind, and one of several by its place.
       const nameOf = (kind: string) =>
-        items.length > 1 ? terms.galleryItem(title || kind, index + 1, items.length) : title || kind;
-      return html`<li>${renderGalleryItem(item, nameOf)}</li>`;
+        items.length > 1
+          ? fill(t.galleryItem, { title: title || kind, index: index + 1, count: items.length })
+          : title || kind;
+      return html`<li>${renderGalleryItem(item, nameOf, t)}</li>`;
     })}
   </ul>`;
 }
 
-function renderGalleryItem(item: GalleryItem, nameOf: (kind: string) => string) {
+function renderGalleryItem(item: GalleryItem, nameOf: (kind: string) => string, t: MediaWords) {
   const kind = kindOf(item);
-  if (kind === 'image') return renderImage(item.url, nameOf(terms.image));
-  if (kind === 'video') return renderVideo(item.url, item.poster_url, nameOf(terms.video));
+  if (kind === 'image') return renderImage(item.url, nameOf(t.image));
+  if (kind === 'video') return renderVideo(item.url, item.poster_url, nameOf(t.video), t);
   const href = safeUrl(item.url)!;
   return html`<a part="attachment" href=${href} rel="noopener noreferrer" target="_blank"
-    >${terms.attachment(fileName(href))}</a
+    >${fill(t.attachment, { name: fileName(href) })}</a
   >`;
 }
 

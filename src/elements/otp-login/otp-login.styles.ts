@@ -2,15 +2,7 @@ import { css } from 'lit';
 
 export const styles = css`
   .steps {
-    /* The tallest step, so that nothing below the element moves from one step to the next. */
-    min-block-size: 20em;
     max-inline-size: 32em;
-  }
-
-  @container (inline-size < 24em) {
-    .steps {
-      min-block-size: 24em;
-    }
   }
 
   .field {
@@ -19,11 +11,13 @@ export const styles = css`
     gap: 0.375em;
   }
 
-  label {
+  [part='label'] {
     font-weight: 600;
   }
 
-  input {
+  input,
+  ::slotted(input),
+  .input {
     inline-size: 100%;
     min-block-size: 2.875em;
     padding: 0.5em 0.75em;
@@ -34,7 +28,15 @@ export const styles = css`
     font-size: max(1em, 16px);
   }
 
-  input[aria-invalid='true'] {
+  ::slotted(input) {
+    box-sizing: border-box;
+    font-family: inherit;
+    line-height: inherit;
+    color: inherit;
+  }
+
+  input[aria-invalid='true'],
+  ::slotted(input[aria-invalid='true']) {
     border-color: var(--danger);
   }
 

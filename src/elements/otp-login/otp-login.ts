@@ -1,39 +1,78 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { isServiceError } from '../../api/errors.ts';
-import { otpLogin as terms, errors } from '../../locales/en.ts';
+import { otpLogin } from '../../locales/en.ts';
 import { baseStyles } from '../base/base.styles.ts';
-import { errorText } from '../base/error-text.ts';
-import { type Maybe, numberAttribute, StorefrontElement } from '../base/storefront-element.ts';
-import { OtpLoginController } from './otp-login.controller.ts';
-import { OtpLoginCodeSentEvent, OtpLoginErrorEvent, OtpLoginSuccessEvent } from './otp-login.events.ts';
+import { errorText } from '../base/errors.ts';
+import { fill, formatDuration } from '../base/locale.ts';
+import {
+  type AttributeProblem,
+  jsonAttribute,
+  type Maybe,
+  numberAttribute,
+  StorefrontElement,
+} from '../base/storefront-element.ts';
+import { type LoginReason, loginReasons, OtpLoginController } from './otp-login.controller.ts';
+import {
+  OtpLoginBeforeEvent,
+  OtpLoginCodeSentEvent,
+  OtpLoginEmailChangeEvent,
+  OtpLoginErrorEvent,
+  OtpLoginLogoutEvent,
+  OtpLoginRestoreEvent,
+  OtpLoginSuccessEvent,
+} from './otp-login.events.ts';
 import { styles } from './otp-login.styles.ts';
 
 // The template checker's list of autocomplete values is older than this one.
 const oneTimeCode = 'one-time-code' as 'on';
 
-export type OtpLoginState = 'email' | 'sending' | 'code' | 'verifying' | 'verified' | 'misconfigured';
+const secondsIn = { milliseconds: 0.001, seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
+
+/** An address of a length that few exceed, to reserve the space of a sentence that names one. */
+const longAddress = 'shopper'.repeat(7);
+
+export type OtpLoginState =
+  'email' | 'sending' | 'code' | 'verifying' | 'verified' | 'locked-out' | 'offline' | 'misconfigured';
 
 /**
  * @summary A shopper proves an e-mail address with a one-time code.
  *
  * The service returns no session, so what happens here is a convenience in the page, never an authorisation.
  *
+ * Inside a form it contributes the proven address under its `name`, and submits nothing by itself.
+ *
  * @tagname otp-login
  *
+ * @fires {OtpLoginBeforeEvent} otp-login-send-before - A code is about to be sent; cancelable.
  * @fires {OtpLoginCodeSentEvent} otp-login-code-sent - A code is on its way.
+ * @fires {OtpLoginEmailChangeEvent} otp-login-email-change - The shopper goes back to type another address.
+ * @fires {OtpLoginBeforeEvent} otp-login-verify-before - A code is about to be checked; cancelable.
  * @fires {OtpLoginSuccessEvent} otp-login-success - The address is proven.
  * @fires {OtpLoginErrorEvent} otp-login-error - A code could not be sent or was not accepted.
+ * @fires {OtpLoginRestoreEvent} otp-login-restore - The login is known from before a reload, another element or tab.
+ * @fires {OtpLoginBeforeEvent} otp-login-logout-before - The shopper is about to log out; cancelable.
+ * @fires {OtpLoginLogoutEvent} otp-login-logout - The login is over.
  *
  * @slot heading - In place of the heading.
+ * @slot email-label - In place of the label of the address field.
+ * @slot email-input - An `<input>` of the page for the address, for password managers that do not see the element's own.
+ * @slot send - In place of the words on the button that sends the code.
+ * @slot code-label - In place of the label of the code field.
+ * @slot code-input - An `<input>` of the page for the code.
+ * @slot verify - In place of the words on the button that logs in.
+ * @slot resend - In place of the words on the button for a new code.
+ * @slot change-email - In place of the words on the button for another address.
  * @slot verified - In place of what is shown after the login.
+ * @slot logout - In place of the words on the button that logs out.
+ * @slot unavailable - In place of what is shown while the attributes are wrong.
  *
  * @csspart heading - The heading.
  * @csspart form - The form of the step.
  * @csspart label - The label of a field.
  * @csspart input - The field for the address or the code.
  * @csspart button - The main button.
- * @csspart link - The smaller actions: a new code, another address.
+ * @csspart link - The smaller actions: a new code, another address, log out.
  * @csspart message - Where the shopper is told what happened.
  *
  * @cssprop --storefront-accent - Colour of the main button. Default: the text colour.
@@ -44,20 +83,53 @@ export type OtpLoginState = 'email' | 'sending' | 'code' | 'verifying' | 'verifi
  * @cssprop --storefront-radius - Corner radius.
  * @cssprop --storefront-gap - Space between the parts.
  */
-export class OtpLogin extends StorefrontElement {
+export class OtpLogin extends StorefrontElement<'otpLogin'> {
   static override styles = [baseStyles, styles];
+  static readonly formAssociated = true;
+
+  /** An address to begin with; the shopper can change it. */
+  @property() email: Maybe<string>;
 
   /** How long the code shall be valid, sent to the service as it is: the service document does not show the unit. */
   @property({ converter: numberAttribute }) expires: Maybe<number>;
 
-  /** What the shopper typed is wrong before anything is sent. */
-  @state() private invalid = '';
+  /** What `expires` counts at your service; only then the shopper is told how long a code is valid. */
+  @property({ attribute: 'expires-unit' }) expiresUnit: Maybe<keyof typeof secondsIn>;
+
+  /** How many characters a code has; without it any number. */
+  @property({ attribute: 'code-length', converter: numberAttribute }) codeLength: Maybe<number>;
+
+  /** `numeric`: digits only, with their keypad; sent when `code-length` of them are there. */
+  @property({ attribute: 'code-mode' }) codeMode: Maybe<'text' | 'numeric'>;
+
+  /** Seconds until a new code may be asked for. */
+  @property({ attribute: 'resend-after', converter: numberAttribute }) resendAfter: Maybe<number> = 30;
+
+  /** Seconds that this tab remembers the login; a code on its way for an hour at most. */
+  @property({ attribute: 'remember-for', converter: numberAttribute }) rememberFor: Maybe<number> = 43_200;
+
+  /** Nothing is kept in the browser's storage; a reload then begins anew. */
+  @property({ attribute: 'no-storage', type: Boolean }) noStorage = false;
+
+  /** What the service's error codes mean: `wrong-code`, `locked-out` or `unknown-address` by `code`, in JSON. */
+  @property({ attribute: 'error-map', converter: jsonAttribute }) errorMap: Maybe<
+    Record<string, LoginReason>
+  >;
+
+  /** What the shopper typed is wrong before anything is sent, or too early. */
+  @state() private notice: { text: string; wrong: boolean } | undefined;
+
+  protected override readonly english = ['otpLogin', otpLogin] as const;
+  readonly #internals = this.attachInternals();
 
   readonly #login = new OtpLoginController(this, {
     client: () => this.client,
     expires: () => this.expires ?? undefined,
+    resendAfter: () => this.resendAfter ?? 0,
+    rememberFor: () => this.rememberFor ?? 0,
+    isStored: () => !this.noStorage,
+    reasonOf: (code) => (Object.hasOwn(this.errorMap ?? {}, code) ? this.errorMap?.[code] : undefined),
     codeSent: (email, resent) => {
-      this.invalid = '';
       this.dispatchEvent(new OtpLoginCodeSentEvent(email, resent));
       void this.focusPart('input');
     },
@@ -65,144 +137,313 @@ export class OtpLogin extends StorefrontElement {
       this.dispatchEvent(new OtpLoginSuccessEvent(email));
       void this.focusPart('#message');
     },
-    failed: (step, failure) => {
-      const [reason, error] = failure === 'wrong-code' ? [failure] : [failure.code, failure];
+    failed: (step, { reason, error }) => {
       this.dispatchEvent(new OtpLoginErrorEvent(step, reason, error));
+      void this.focusPart('input');
+    },
+    restored: (email) =>
+      void this.updateComplete.then(() => this.dispatchEvent(new OtpLoginRestoreEvent(email))),
+    loggedOut: () => {
+      this.notice = undefined;
+      this.dispatchEvent(new OtpLoginLogoutEvent());
       void this.focusPart('input');
     },
   });
 
   override get state(): OtpLoginState {
+    const { step, busy, failure } = this.#login;
     // What is proven stays proven, whatever becomes of the attributes.
-    if (!this.client && this.#login.step !== 'verified') return 'misconfigured';
-    if (this.#login.sending) return 'sending';
-    if (this.#login.verifying) return 'verifying';
-    return this.#login.step;
+    if (step === 'verified') return step;
+    if (!this.client) return 'misconfigured';
+    if (busy) return busy;
+    if (this.#lockedFor) return 'locked-out';
+    return failure?.reason === 'offline' ? 'offline' : step;
   }
 
   /** The proven address, or undefined. */
-  get email(): string | undefined {
+  get verifiedEmail(): string | undefined {
     return this.#login.step === 'verified' ? this.#login.email : undefined;
   }
 
-  protected override checkAttributes() {
-    return !Number.isFinite(this.expires ?? 0) ? { attribute: 'expires', allowed: 'a number' } : undefined;
+  /** Puts the focus into the field of the step. */
+  override focus(options?: FocusOptions): void {
+    void this.updateComplete.then(() => this.#input?.focus(options));
+  }
+
+  /** Forgets the login here, in every other element on the page, and in other tabs. */
+  logout(): void {
+    this.#login.logout();
+  }
+
+  protected override checkAttributes(): AttributeProblem | undefined {
+    const { codeLength, codeMode, errorMap, expires, expiresUnit, rememberFor, resendAfter } = this;
+    if (!Number.isFinite(expires ?? 0)) return { attribute: 'expires', allowed: 'a number' };
+    const isMinor = true;
+    const isOneOf = (value: unknown, list: readonly string[]) =>
+      value === null || value === undefined || value === '' || list.includes(value as string);
+    const units = Object.keys(secondsIn);
+    if (!isOneOf(expiresUnit, units))
+      return { attribute: 'expires-unit', allowed: `one of ${units.join(', ')}`, isMinor };
+    if (!isOneOf(codeMode, ['text', 'numeric']))
+      return { attribute: 'code-mode', allowed: 'text or numeric', isMinor };
+    if (!((codeLength ?? 1) >= 1)) return { attribute: 'code-length', allowed: 'a number above 0', isMinor };
+    if (!((resendAfter ?? 0) >= 0))
+      return { attribute: 'resend-after', allowed: 'seconds, 0 or more', isMinor };
+    if (!((rememberFor ?? 0) >= 0))
+      return { attribute: 'remember-for', allowed: 'seconds, 0 or more', isMinor };
+    if (!Object.values(errorMap ?? {}).every((reason) => loginReasons.includes(reason)))
+      return { attribute: 'error-map', allowed: `a JSON object of ${loginReasons.join(', ')}`, isMinor };
+    return undefined;
   }
 
   protected override abort(): void {
     this.#login.abort();
   }
 
-  /** What the shopper is told; `wrong` also marks the field. */
-  get #message(): { text: string; error?: boolean; wrong?: boolean } {
-    const { failure, step, email, resent, sending, verifying } = this.#login;
-    // Isolated, so that an address does not rearrange a sentence that runs from right to left.
-    const address = `\u2068${email}\u2069`;
-    if (sending || verifying) return { text: sending ? terms.sending : terms.verifying };
-    if (this.invalid) return { text: this.invalid, error: true, wrong: true };
-    if (failure === 'wrong-code') return { text: terms.codeWrong, error: true, wrong: true };
-    // Only these say something about what was typed; a lost connection or a limit does not.
-    const wrong = isServiceError(failure) && (failure.status === 400 || failure.status === 422);
-    if (failure) return { text: errorText(failure, errors), error: true, wrong };
-    if (step === 'code') return { text: resent ? terms.resent(address) : terms.sentTo(address) };
-    return { text: terms.emailHint };
+  /** The field of the step: the page's own where one is slotted. */
+  get #input(): HTMLInputElement | undefined {
+    const slot = this.renderRoot.querySelector<HTMLSlotElement>('slot[name$="-input"]');
+    const [own] = slot?.assignedElements() ?? [];
+    return own
+      ? own instanceof HTMLInputElement
+        ? own
+        : (own.querySelector('input') ?? undefined)
+      : (slot?.querySelector('input') ?? undefined);
   }
 
-  #submit(event: SubmitEvent): void {
+  protected override focusTarget(selector: string): HTMLElement | null {
+    return selector === 'input' ? (this.#input ?? null) : super.focusTarget(selector);
+  }
+
+  get #lockedFor(): number {
+    const { failure, lockedUntil } = this.#login;
+    return failure?.reason === 'locked-out' ? this.countDown(lockedUntil) : 0;
+  }
+
+  /** Isolated, so that an address does not rearrange a sentence that runs from right to left. */
+  #withAddress(text: string, email = this.#login.email): string {
+    return fill(text, { email: `\u2068${email}\u2069` });
+  }
+
+  /** What the shopper is told; `wrong` also marks the field. */
+  get #message(): { text: string; error?: boolean; wrong?: boolean } {
+    const { t } = this;
+    const { busy, failure, step, resent } = this.#login;
+    if (busy) return { text: t[busy] };
+    if (this.notice) return { ...this.notice, error: this.notice.wrong };
+    const { error, reason } = failure ?? {};
+    if (reason === 'locked-out' && !this.#lockedFor)
+      return { text: step === 'code' ? this.#sentTo(resent) : t.emailHint };
+    if (reason === 'wrong-code') {
+      const own = error && this.errorMessages?.[error.code];
+      return { text: own || t.codeWrong, error: true, wrong: true };
+    }
+    if (reason === 'offline' && !error) return { text: t.offline, error: true };
+    // Only these say something about what was typed; a lost connection or a limit does not.
+    const wrong = isServiceError(error) && (error.status === 400 || error.status === 422);
+    if (failure)
+      return { text: errorText(error, t, this.locale.language, this.errorMessages), error: true, wrong };
+    return { text: step === 'code' ? this.#sentTo(resent) : t.emailHint };
+  }
+
+  #sentTo(resent: boolean, email?: string): string {
+    const { expires, expiresUnit, t } = this;
+    const unit = secondsIn[expiresUnit ?? ('' as 'seconds')];
+    const valid =
+      unit && expires ? fill(t.validFor, { time: formatDuration(this.locale.language, expires * unit) }) : '';
+    return `${this.#withAddress(resent ? t.resent : t.sentTo, email)} ${valid}`.trim();
+  }
+
+  #mayGoOn(step: 'send' | 'verify' | 'logout', email: string): boolean {
+    return this.dispatchEvent(new OtpLoginBeforeEvent(step, email));
+  }
+
+  #submit(event: Event): void {
     event.preventDefault();
-    if (this.#isBusy) return;
+    const input = this.#input;
+    if (!input || this.#isBlocked) return;
     this.actedOn(event);
-    const input = this.renderRoot.querySelector<HTMLInputElement>('input')!;
+    const { codeLength, t } = this;
     const onEmail = this.#login.step === 'email';
-    // Mail programs wrap codes in spaces and print them in groups.
-    const code = input.value.replace(/[\s\p{Dash}]/gu, '');
-    this.invalid = onEmail ? this.#checkEmail(input.validity) : code ? '' : terms.codeMissing;
-    if (this.invalid) input.focus();
-    else void (onEmail ? this.#login.send(input.value) : this.#login.verify(code));
+    const code = this.#readCode(input.value);
+    const wrong = onEmail
+      ? this.#checkEmail(input.validity)
+      : !code
+        ? t.codeMissing
+        : codeLength && code.length !== codeLength
+          ? fill(t.codeLength, { count: codeLength })
+          : '';
+    this.notice = wrong ? { text: wrong, wrong: true } : undefined;
+    if (wrong) input.focus();
+    else if (onEmail) this.#send(input.value, false);
+    else if (this.#mayGoOn('verify', this.#login.email)) void this.#login.verify(code);
+  }
+
+  #send(email: string, resent: boolean): void {
+    if (this.#mayGoOn('send', email)) void this.#login.send(email, resent);
+  }
+
+  /** Mail programs wrap codes in spaces and print them in groups. */
+  #readCode(text: string): string {
+    const code = text.replace(/[\s\p{Dash}\p{Cf}]/gu, '');
+    if (this.codeMode !== 'numeric') return code;
+    // The digits of Arabic and Persian keyboards, whose last four bits are their value.
+    return code.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15)).replace(/\D/g, '');
   }
 
   /** The browser's own rules for an address, with our words. */
   #checkEmail({ valueMissing, valid }: ValidityState): string {
-    return valueMissing ? terms.emailMissing : valid ? '' : terms.emailInvalid;
+    return valueMissing || !this.#input?.value ? this.t.emailMissing : valid ? '' : this.t.emailInvalid;
+  }
+
+  #typed(event: Event): void {
+    const { codeLength, codeMode } = this;
+    if (this.#login.step !== 'code' || codeMode !== 'numeric' || !codeLength) return;
+    if (this.#readCode(this.#input?.value ?? '').length === codeLength) this.#submit(event);
+  }
+
+  /** In a field of the page Enter would submit the page's own form. */
+  #pressed(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || event.isComposing || event.target !== this.#input) return;
+    this.#submit(event);
   }
 
   #resend(event: Event): void {
-    if (this.#isBusy) return;
+    const { email, resendAt } = this.#login;
+    if (this.#isBlocked) return;
     this.actedOn(event);
-    this.invalid = '';
-    this.renderRoot.querySelector('input')!.value = '';
-    void this.#login.send(this.#login.email, true);
+    const seconds = this.countDown(resendAt);
+    if (seconds) {
+      const time = formatDuration(this.locale.language, seconds);
+      this.notice = { text: fill(this.t.resendWait, { time }), wrong: false };
+      return;
+    }
+    this.notice = undefined;
+    if (this.#input) this.#input.value = '';
+    this.#send(email, true);
   }
 
   #changeEmail(event: Event): void {
     this.actedOn(event);
-    this.invalid = '';
+    this.notice = undefined;
     this.#login.changeEmail();
+    this.dispatchEvent(new OtpLoginEmailChangeEvent());
     void this.focusPart('input');
   }
 
-  get #isBusy(): boolean {
-    return this.#login.sending || this.#login.verifying;
+  #logout(event: Event): void {
+    this.actedOn(event);
+    if (this.#mayGoOn('logout', this.#login.email)) this.logout();
+  }
+
+  get #isBlocked(): boolean {
+    return Boolean(this.#login.busy ?? this.#lockedFor);
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    this.#internals.setFormValue(this.verifiedEmail ?? null);
+    this.#adoptInput();
+  }
+
+  /** A field of the page gets what the element's own has; its words cannot be referred to across the shadow root. */
+  #adoptInput(): void {
+    const input = this.#input;
+    if (!input || input.getRootNode() === this.renderRoot) return;
+    const onEmail = this.#login.step === 'email';
+    const { text, wrong } = this.#message;
+    const defaults = onEmail
+      ? { type: 'email', autocomplete: 'email', dir: 'ltr' }
+      : {
+          autocomplete: oneTimeCode,
+          inputmode: this.#inputMode,
+          autocapitalize: 'off',
+          spellcheck: 'false',
+          dir: 'ltr',
+        };
+    for (const [name, value] of Object.entries(defaults))
+      if (!input.hasAttribute(name)) input.setAttribute(name, value);
+    if (!input.labels?.length) input.ariaLabel = onEmail ? this.t.email : this.t.code;
+    input.setAttribute('aria-description', text);
+    input.ariaInvalid = String(Boolean(wrong));
+    if (onEmail && !input.value) input.value = this.#login.email || this.email || '';
+  }
+
+  get #inputMode(): 'numeric' | 'text' {
+    return this.codeMode === 'numeric' ? 'numeric' : 'text';
   }
 
   #renderEmailField(wrong: boolean): TemplateResult {
     return html`<div class="field">
-      <label part="label" for="field">${terms.email}</label>
-      <input
-        id="field"
-        part="input"
-        name="email"
-        type="email"
-        dir="ltr"
-        autocomplete="email"
-        required
-        .value=${this.#login.email}
-        aria-invalid=${wrong ? 'true' : 'false'}
-        aria-describedby="message"
-      />
+      <label part="label" for="field"><slot name="email-label">${this.t.email}</slot></label>
+      <slot name="email-input" @slotchange=${this.#adoptInput}>
+        <input
+          id="field"
+          part="input"
+          name="email"
+          type="email"
+          dir="ltr"
+          autocomplete="email"
+          required
+          .value=${this.#login.email || this.email || ''}
+          aria-invalid=${wrong ? 'true' : 'false'}
+          aria-describedby="message"
+        />
+      </slot>
     </div>`;
   }
 
   #renderCodeField(wrong: boolean): TemplateResult {
     return html`<div class="field">
-      <label part="label" for="field">${terms.code}</label>
-      <input
-        id="field"
-        part="input"
-        class="code"
-        name="code"
-        dir="ltr"
-        inputmode="text"
-        autocomplete=${oneTimeCode}
-        autocapitalize="off"
-        spellcheck="false"
-        aria-invalid=${wrong ? 'true' : 'false'}
-        aria-describedby="message"
-      />
+      <label part="label" for="field"><slot name="code-label">${this.t.code}</slot></label>
+      <slot name="code-input" @slotchange=${this.#adoptInput}>
+        <input
+          id="field"
+          part="input"
+          class="code"
+          name="code"
+          dir="ltr"
+          inputmode=${this.#inputMode}
+          autocomplete=${oneTimeCode}
+          autocapitalize="off"
+          spellcheck="false"
+          aria-invalid=${wrong ? 'true' : 'false'}
+          aria-describedby="message"
+        />
+      </slot>
     </div>`;
   }
 
   #renderActions(): TemplateResult {
-    const { step, sending, verifying } = this.#login;
+    const { t } = this;
+    const { step, busy, resendAt } = this.#login;
     const onCode = step === 'code';
-    const busy = this.#isBusy ? 'true' : 'false';
+    const blocked = this.#isBlocked ? 'true' : 'false';
+    const resendIn = onCode ? this.countDown(resendAt) : 0;
     const label = onCode
-      ? verifying
-        ? terms.verifying
-        : terms.verify
-      : sending
-        ? terms.sending
-        : terms.send;
+      ? html`<slot name="verify">${t.verify}</slot>`
+      : html`<slot name="send">${t.send}</slot>`;
     return html`
-      <button part="button" class="button" type="submit" aria-disabled=${busy}><span>${label}</span></button>
+      <button part="button" class="button" type="submit" aria-disabled=${blocked}>
+        <span
+          >${busy && (busy === 'verifying') === onCode ? t[busy] : label}
+          ${this.renderSeconds(this.#lockedFor)}</span
+        >
+      </button>
       ${
         onCode
           ? html`<div class="more">
-              <button part="link" class="link" type="button" aria-disabled=${busy} @click=${this.#resend}>
-                ${terms.resend}
+              <button
+                part="link"
+                class="link"
+                type="button"
+                aria-disabled=${resendIn ? 'true' : blocked}
+                @click=${this.#resend}
+              >
+                <slot name="resend">${t.resend}</slot> ${this.renderSeconds(resendIn)}
               </button>
               <button part="link" class="link" type="button" @click=${this.#changeEmail}>
-                ${terms.changeEmail}
+                <slot name="change-email">${t.changeEmail}</slot>
               </button>
             </div>`
           : nothing
@@ -223,34 +464,84 @@ export class OtpLogin extends StorefrontElement {
         <circle cx="12" cy="12" r="10.5" stroke-width="1.5" opacity="0.4" />
         <path d="m7.5 12.5 3 3 6-6.5" stroke-linecap="round" stroke-linejoin="round" />
       </svg>
-      <span>${terms.verified(`\u2068${this.#login.email}\u2069`)}</span>
+      <span>${this.#withAddress(this.t.verified)}</span>
     </slot>`;
   }
 
+  /** The tallest step, unseen, so that nothing below the element moves from one step to the next. */
+  #renderSpace(): TemplateResult {
+    const { t } = this;
+    const time = formatDuration(this.locale.language, 3540);
+    const words = [
+      this.#sentTo(true, longAddress),
+      this.#withAddress(t.verified, longAddress),
+      t.emailHint,
+      t.codeWrong,
+      fill(t.rateLimited, { time }),
+      t.offline,
+      t.slow,
+    ];
+    return html`<div class="stack space" aria-hidden="true">
+      <div class="field">
+        <div part="label">${t.code}</div>
+        <div part="input" class="input"></div>
+      </div>
+      <div part="message" class="message cells">${words.map((text) => html`<span>${text}</span>`)}</div>
+      <div part="button" class="button">${t.verify}</div>
+      <div class="more">
+        <div part="link" class="link">${t.resend} ${this.renderSeconds(30)}</div>
+        <div part="link" class="link">${t.changeEmail}</div>
+      </div>
+    </div>`;
+  }
+
   protected override renderContent(): TemplateResult {
+    const { t } = this;
     const { step } = this.#login;
     const verified = step === 'verified';
-    if (!this.client && !verified) return html`<p part="message" class="soft">${errors.unavailable}</p>`;
+    if (this.state === 'misconfigured')
+      return html`<p part="message" class="soft"><slot name="unavailable">${t.unavailable}</slot></p>`;
     const { text, error, wrong = false } = this.#message;
     // One message node for all steps: screen readers announce changes in a region they know, not a new region.
     return html`
       <div class="stack steps">
         <slot name="heading"
-          ><h2 part="heading" class="heading">${verified ? terms.headingVerified : terms.heading}</h2></slot
+          ><h2 part="heading" class="heading cells">
+            <span>${verified ? t.headingVerified : t.heading}</span>
+            <span class="space" aria-hidden="true">${verified ? t.heading : t.headingVerified}</span>
+          </h2></slot
         >
-        <form part="form" class="stack" novalidate @submit=${this.#submit}>
-          ${step === 'email' ? this.#renderEmailField(wrong) : step === 'code' ? this.#renderCodeField(wrong) : nothing}
-          <div
-            id="message"
-            part="message"
-            class="message ${error ? 'error' : verified ? 'verified' : ''}"
-            role="status"
-            tabindex="-1"
+        <div class="cells">
+          <form
+            part="form"
+            class="stack"
+            novalidate
+            @submit=${this.#submit}
+            @input=${this.#typed}
+            @keydown=${this.#pressed}
           >
-            ${verified ? this.#renderVerified() : text}
-          </div>
-          ${verified ? nothing : this.#renderActions()}
-        </form>
+            ${step === 'email' ? this.#renderEmailField(wrong) : step === 'code' ? this.#renderCodeField(wrong) : nothing}
+            <div
+              id="message"
+              part="message"
+              class="message ${error ? 'error' : verified ? 'verified' : ''}"
+              role="status"
+              tabindex="-1"
+            >
+              ${verified ? this.#renderVerified() : text}
+            </div>
+            ${
+              verified
+                ? html`<div class="more">
+                    <button part="link" class="link" type="button" @click=${this.#logout}>
+                      <slot name="logout">${t.logout}</slot>
+                    </button>
+                  </div>`
+                : this.#renderActions()
+            }
+          </form>
+          ${this.#renderSpace()}
+        </div>
       </div>
     `;
   }

@@ -1,88 +1,297 @@
-import { Task, TaskStatus } from '@lit/task';
-import type { ReactiveControllerHost } from 'lit';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Client } from '../../api/client.ts';
-import { type ApiError, isServiceError } from '../../api/errors.ts';
-import type { RewardGrantClaim } from '../../api/models.ts';
-import { claimRewardGrant } from '../../api/rewards.ts';
+import { type ApiError, isInvalidArgumentError, isServiceError } from '../../api/errors.ts';
+import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
+import { claimRewardGrant, reserveRewardCode } from '../../api/rewards.ts';
+import { statusOf } from '../base/errors.ts';
+import { type Login, loginRecord } from '../base/login.ts';
+import type { SharedRecord } from '../base/records.ts';
+import {
+  type ClaimRecord,
+  claimOnce,
+  claimRecord,
+  claimUnderWay,
+  isLocked,
+  type KeptClaim,
+  withLock,
+} from './claims.ts';
+
+/** What the service's error codes can mean; `error-map` gives these by `code`. */
+export const claimProblems = [
+  'already-claimed',
+  'expired',
+  'not-started',
+  'used-up',
+  'wrong-account',
+  'login-needed',
+  'unknown-token',
+  'rate-limited',
+  'unconfirmed',
+  'misconfigured',
+] as const;
+
+/** `refused` and `other` are what no map names: a refusal in the service's own words, and what may pass. */
+export type RewardClaimProblem =
+  (typeof claimProblems)[number] | 'offline' | 'not-reserved' | 'refused' | 'other';
+
+/** What is asked of the service: a grant's claim, or a code kept for an address. */
+export interface ClaimTarget {
+  token: string;
+  rewardId: string;
+  codeId: string;
+}
 
 /** What the controller asks of its element, and tells it. */
 interface ClaimHooks {
   /** Undefined while the attributes are wrong. */
   client: () => Client | undefined;
-  token: () => string;
-  claimed: (result: RewardGrantClaim) => void;
-  failed: (error: ApiError) => void;
+  target: () => ClaimTarget;
+  isStored: () => boolean;
+  problemOf: (code: string) => RewardClaimProblem | undefined;
+  granted: (kept: KeptClaim) => void;
+  restored: (kept: KeptClaim) => void;
+  failed: (problem: RewardClaimProblem, error: ApiError | undefined) => void;
 }
 
-/** Decides what happens between a grant's token and its discount. It knows no DOM. */
-export class RewardClaimController {
+/** Without a word of the service's own, so long is everybody locked out, in seconds. */
+const LOCK_TIME = 30;
+
+/** Decides what happens between a grant's token and its discount. It knows no DOM but storage and the network's state. */
+export class RewardClaimController implements ReactiveController {
+  busy = false;
+  /** When it may be tried again, in milliseconds since the epoch. */
+  lockedUntil = 0;
+
+  readonly #host: ReactiveControllerHost;
   readonly #hooks: ClaimHooks;
-  readonly #claim: Task<[Client, string], RewardGrantClaim>;
-  /** The token that the task ran for: under another one its result must not be shown. */
-  #token = '';
-  /** Whether the service may have granted it in a try whose answer was lost. */
-  #open = false;
+  #key = '';
+  #record: ClaimRecord | undefined;
+  #kept: KeptClaim | undefined;
+  #failure: { problem: RewardClaimProblem; error?: ApiError | undefined } | undefined;
+  /** Whether another tab is claiming it just now. */
+  #isElsewhere = false;
+  #isConnected = false;
+  #service = '';
+  #login: SharedRecord<Login> | undefined;
+  #unwatch: (() => void)[] = [];
 
   constructor(host: ReactiveControllerHost, hooks: ClaimHooks) {
+    this.#host = host;
     this.#hooks = hooks;
-    this.#claim = new Task(host, {
-      autoRun: false,
-      // Not aborted when the element goes: the service may have granted the reward already, and its answer is
-      // then the only way to the code.
-      task: ([client, token]) => claimRewardGrant(client, token),
-    });
+    host.addController(this);
   }
 
-  /** Also while the claim of an earlier token is under way: one at a time. */
+  hostConnected(): void {
+    this.#isConnected = true;
+    addEventListener('online', this.#online);
+    this.#watch();
+  }
+
+  hostDisconnected(): void {
+    this.#isConnected = false;
+    removeEventListener('online', this.#online);
+    this.#watch();
+  }
+
   get claiming(): boolean {
-    return this.#claim.status === TaskStatus.PENDING;
+    return this.busy || this.#isElsewhere;
   }
 
   /** The claim result, once the service granted the reward. It stays when the page takes the token away. */
-  get result(): RewardGrantClaim | undefined {
-    const token = this.#hooks.token();
-    const isShown = !token || token === this.#token;
-    return isShown && this.#claim.status === TaskStatus.COMPLETE ? this.#claim.value : undefined;
+  get grant(): RewardGrantClaim | undefined {
+    return this.#kept?.grant ?? undefined;
+  }
+
+  /** The reserved code. */
+  get code(): RewardCode | undefined {
+    return this.#kept?.code ?? undefined;
+  }
+
+  /** When the reserved code ends, on the device's own clock; undefined without an end that can be read. */
+  get codeEnd(): number | undefined {
+    const text = this.code?.expiresAt ?? '';
+    // The format is not shown; `Date` itself would read nearly anything as some day.
+    const end = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+    return Number.isNaN(end) ? undefined : end - (this.#kept?.ahead ?? 0);
+  }
+
+  /** The proven address of the shopper. */
+  get email(): string | undefined {
+    const login = this.#login?.get();
+    return login?.verified ? login.email : undefined;
   }
 
   get error(): ApiError | undefined {
-    const isShown = this.#token === this.#hooks.token();
-    return isShown && this.#claim.status === TaskStatus.ERROR ? (this.#claim.error as ApiError) : undefined;
+    return this.#failure?.error;
   }
 
-  /** Whether the service refused, and would refuse again. */
-  get refused(): boolean {
-    const { error } = this;
-    // A missing permission or a page of some proxy says nothing about the reward; too many requests pass.
-    return isServiceError(error) && isRefusal(error) && ![401, 403, 408, 429].includes(error.status ?? 0);
+  get problem(): RewardClaimProblem | undefined {
+    return this.#failure?.problem ?? (this.isOpen ? 'unconfirmed' : undefined);
   }
 
-  /** Whether nobody knows what became of the claim: no answer, one that cannot be read, or a server's own trouble. */
-  get unconfirmed(): boolean {
-    return Boolean(this.error && !isRefusal(this.error));
+  /** Whether the service may have granted it in a try whose answer was lost. */
+  get isOpen(): boolean {
+    return Boolean(this.#kept?.pending) && !this.claiming;
   }
 
-  /** Whether the refusal may be the echo of an earlier try whose answer was lost. */
-  get perhapsClaimed(): boolean {
-    return this.#open && this.refused;
+  /** Finds what is known of the claim that the attributes name. */
+  prepare(): Promise<void> | undefined {
+    const client = this.#hooks.client();
+    if (client && client.baseUrl !== this.#service) {
+      this.#service = client.baseUrl;
+      this.#login = loginRecord(client.baseUrl, this.#hooks.isStored);
+      this.#watch();
+    }
+    const key = this.#findKey(client);
+    // What is claimed stays in sight, whatever becomes of the attributes.
+    return key === this.#key || (!key && (this.grant || this.code)) ? undefined : this.#use(key);
   }
 
   async claim(): Promise<void> {
+    if (this.claiming || Date.now() < this.lockedUntil) return;
+    this.busy = true;
+    this.#failure = undefined;
+    this.#host.requestUpdate();
+    // The shopper may have logged in just now.
+    await this.prepare();
+    this.busy = false;
     const client = this.#hooks.client();
-    const token = this.#hooks.token();
-    if (!client || this.result || this.claiming) return;
-    if (token !== this.#token) this.#open = false;
-    this.#token = token;
-    await this.#claim.run([client, token]);
-    if (this.#claim.status === TaskStatus.COMPLETE) {
-      this.#hooks.claimed(this.#claim.value!);
-    } else {
-      const error = this.#claim.error as ApiError;
-      this.#open ||= !isRefusal(error);
-      this.#hooks.failed(error);
+    const record = this.#record;
+    if (!client || !record || this.grant || this.code) return this.#host.requestUpdate();
+    if (!navigator.onLine) return this.#fail('offline');
+    const { token, rewardId, codeId } = this.#hooks.target();
+    const email = this.email ?? '';
+    const send = async (): Promise<KeptClaim> => {
+      // Leaving the page must not cut it.
+      const options = { keepalive: true };
+      if (token) return { grant: await claimRewardGrant(client, token, options) };
+      const reservation = { id: rewardId, codeId, reservedFor: email };
+      const code = await reserveRewardCode(client, reservation, options);
+      return { code, ahead: client.now() - Date.now() };
+    };
+    await this.#follow(claimOnce(record, send, (error) => this.#isRefusal(error)));
+  }
+
+  /** Forgets the login, so that another address can be proven. */
+  useOtherAccount(): void {
+    this.#failure = undefined;
+    this.#login?.set(undefined);
+    this.#host.requestUpdate();
+  }
+
+  #findKey(client: Client | undefined): string {
+    const { token, rewardId, codeId } = this.#hooks.target();
+    if (!client) return '';
+    if (token) return `${client.baseUrl} ${token}`;
+    return rewardId && this.email ? [client.baseUrl, rewardId, codeId, this.email].join(' ') : '';
+  }
+
+  async #use(key: string): Promise<void> {
+    this.#key = key;
+    this.#record = this.#kept = this.#failure = undefined;
+    this.lockedUntil = 0;
+    this.busy = this.#isElsewhere = false;
+    this.#watch();
+    const record = key ? await claimRecord(key, this.#hooks.isStored) : undefined;
+    if (key !== this.#key || !record) return;
+    this.#record = record;
+    this.#watch();
+    this.#kept = record.get();
+    const running = claimUnderWay(record);
+    if (running) void this.#follow(running);
+    else if (this.#kept?.pending) await this.#lookElsewhere();
+    else if (this.#kept) this.#hooks.restored(this.#kept);
+  }
+
+  /** Waits for a claim that this page has sent, be it for this element or for another with the same token. */
+  async #follow(claim: Promise<KeptClaim>): Promise<void> {
+    const record = this.#record!;
+    this.busy = true;
+    this.#failure = undefined;
+    this.#host.requestUpdate();
+    try {
+      const kept = await claim;
+      if (record !== this.#record) return;
+      this.busy = false;
+      if (!kept.grant && !kept.code) return this.#fail('not-reserved');
+      this.#kept = kept;
+      this.#host.requestUpdate();
+      this.#hooks.granted(kept);
+    } catch (thrown) {
+      if (record !== this.#record) return;
+      const error = thrown as ApiError;
+      this.busy = false;
+      this.#kept = record.get();
+      if (this.#problemOf(error) === 'rate-limited')
+        this.lockedUntil = Date.now() + (error.retryAfter ?? LOCK_TIME) * 1000;
+      this.#fail(this.#problemOf(error), error);
     }
   }
-}
 
-/** Only an answer of the 4xx kind says that nothing was granted. */
-const isRefusal = ({ status = 0 }: ApiError) => status >= 400 && status < 500;
+  #fail(problem: RewardClaimProblem, error?: ApiError): void {
+    this.#failure = { problem, error };
+    this.#host.requestUpdate();
+    this.#hooks.failed(problem, error);
+  }
+
+  #problemOf(error: ApiError): RewardClaimProblem {
+    const mapped = this.#hooks.problemOf(error.code);
+    if (mapped) return mapped;
+    if (isInvalidArgumentError(error)) return 'misconfigured';
+    const status = statusOf(error);
+    if (status === 429) return 'rate-limited';
+    if (!this.#isRefusal(error)) return 'unconfirmed';
+    // A missing permission or a page of some proxy says nothing about the reward.
+    return isServiceError(error) && ![401, 403, 408].includes(status) ? 'refused' : 'other';
+  }
+
+  /** Only an answer of the 4xx kind says that nothing was granted, unless the embedder knows better. */
+  #isRefusal(error: ApiError): boolean {
+    const mapped = this.#hooks.problemOf(error.code);
+    const status = statusOf(error);
+    if (mapped) return mapped !== 'unconfirmed';
+    return isInvalidArgumentError(error) || (status >= 400 && status < 500);
+  }
+
+  #watch(): void {
+    for (const stop of this.#unwatch.splice(0)) stop();
+    if (!this.#isConnected) return;
+    if (this.#login) this.#unwatch.push(this.#login.watch(() => this.#host.requestUpdate()));
+    if (this.#record) this.#unwatch.push(this.#record.watch(this.#changed));
+  }
+
+  /** Something happened to the record: in this page, or elsewhere. */
+  readonly #changed = (): void => {
+    const record = this.#record!;
+    const running = claimUnderWay(record);
+    if (this.busy) return;
+    if (running) return void this.#follow(running);
+    const before = this.#kept;
+    this.#kept = record.get() ?? (before?.pending ? undefined : before);
+    if (this.#kept?.pending) void this.#lookElsewhere();
+    else if (this.#kept && (!before || before.pending)) {
+      this.#failure = undefined;
+      this.#isElsewhere = false;
+      this.#hooks.restored(this.#kept);
+    }
+    this.#host.requestUpdate();
+  };
+
+  /** A pending claim is another tab's that waits for its answer, or one whose answer was lost. */
+  async #lookElsewhere(): Promise<void> {
+    const record = this.#record!;
+    if (this.#isElsewhere || !(await isLocked(record.name))) return;
+    this.#isElsewhere = true;
+    this.#host.requestUpdate();
+    void withLock(record.name, () => Promise.resolve()).then(() => {
+      if (record !== this.#record || !this.#isElsewhere) return;
+      this.#isElsewhere = false;
+      this.#changed();
+    });
+  }
+
+  readonly #online = (): void => {
+    if (this.#failure?.problem === 'offline') this.#failure = undefined;
+    this.#host.requestUpdate();
+  };
+}

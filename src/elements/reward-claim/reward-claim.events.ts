@@ -1,7 +1,15 @@
 import type { ApiError } from '../../api/errors.ts';
-import type { RewardGrantClaim } from '../../api/models.ts';
+import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
+import type { RewardClaimProblem } from './reward-claim.controller.ts';
 
 const options: EventInit = { bubbles: true, composed: true };
+
+/** What the shopper is about to do; `preventDefault()` keeps it from happening, and nothing changes. */
+export class RewardClaimBeforeEvent extends Event {
+  constructor(step: 'claim' | 'reserve' | 'copy' | 'share' | 'apply') {
+    super(`reward-claim-${step}-before`, { ...options, cancelable: true });
+  }
+}
 
 /** The service granted the reward. */
 export class RewardClaimSuccessEvent extends Event {
@@ -14,15 +22,42 @@ export class RewardClaimSuccessEvent extends Event {
   }
 }
 
+/** The service reserved the code. */
+export class RewardClaimReserveEvent extends Event {
+  /** The code as the service sent it. */
+  readonly code: RewardCode;
+
+  constructor(code: RewardCode) {
+    super('reward-claim-reserve', options);
+    this.code = code;
+  }
+}
+
+/** The reward is known from before a reload, or was claimed or reserved in another tab. */
+export class RewardClaimRestoreEvent extends Event {
+  readonly result: RewardGrantClaim | undefined;
+  readonly code: RewardCode | undefined;
+
+  constructor(result: RewardGrantClaim | undefined, code: RewardCode | undefined) {
+    super('reward-claim-restore', options);
+    this.result = result;
+    this.code = code;
+  }
+}
+
 /** The claim failed, or nobody knows whether it did. */
 export class RewardClaimErrorEvent extends Event {
-  /** The error's `code`: the service's own word, or one of the client's. */
+  /** What it means. */
+  readonly kind: RewardClaimProblem;
+  /** The error's `code`: the service's own word, or one of the client's; else the same as `kind`. */
   readonly reason: string;
-  readonly error: ApiError;
+  /** Undefined where nothing was sent, and where the service had no code to reserve. */
+  readonly error: ApiError | undefined;
 
-  constructor(error: ApiError) {
+  constructor(kind: RewardClaimProblem, error: ApiError | undefined) {
     super('reward-claim-error', options);
-    this.reason = error.code;
+    this.kind = kind;
+    this.reason = error?.code ?? kind;
     this.error = error;
   }
 }
@@ -34,11 +69,42 @@ export class RewardClaimCopyEvent extends Event {
   }
 }
 
+/** The shopper shared the reward. */
+export class RewardClaimShareEvent extends Event {
+  constructor() {
+    super('reward-claim-share', options);
+  }
+}
+
+/** The shopper follows the link that uses the code. */
+export class RewardClaimApplyEvent extends Event {
+  constructor() {
+    super('reward-claim-apply', options);
+  }
+}
+
+/** The reserved code's time is up, while the page is open. */
+export class RewardClaimExpireEvent extends Event {
+  constructor() {
+    super('reward-claim-expire', options);
+  }
+}
+
 declare global {
   // Heard on the element, on everything around it, on document and on window.
   interface GlobalEventHandlersEventMap {
+    'reward-claim-claim-before': RewardClaimBeforeEvent;
+    'reward-claim-reserve-before': RewardClaimBeforeEvent;
+    'reward-claim-copy-before': RewardClaimBeforeEvent;
+    'reward-claim-share-before': RewardClaimBeforeEvent;
+    'reward-claim-apply-before': RewardClaimBeforeEvent;
     'reward-claim-success': RewardClaimSuccessEvent;
+    'reward-claim-reserve': RewardClaimReserveEvent;
+    'reward-claim-restore': RewardClaimRestoreEvent;
     'reward-claim-error': RewardClaimErrorEvent;
     'reward-claim-copy': RewardClaimCopyEvent;
+    'reward-claim-share': RewardClaimShareEvent;
+    'reward-claim-apply': RewardClaimApplyEvent;
+    'reward-claim-expire': RewardClaimExpireEvent;
   }
 }

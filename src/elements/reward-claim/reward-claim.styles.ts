@@ -1,16 +1,8 @@
 import { css } from 'lit';
 
 export const styles = css`
-  .stack {
-    /* As tall as the claimed state, so that nothing below moves when the code appears. */
+  .cells {
     max-inline-size: 32em;
-    min-block-size: 13.5em;
-  }
-
-  @container (inline-size < 24em) {
-    .stack {
-      min-block-size: 21.5em;
-    }
   }
 
   .value {
@@ -24,6 +16,17 @@ export const styles = css`
     flex-wrap: wrap;
     align-items: stretch;
     gap: 0.5em;
+  }
+
+  .ways {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.5em 1.25em;
+  }
+
+  a.button {
+    text-decoration: none;
   }
 
   .ticket > .button {

@@ -1,40 +1,111 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { RewardGrantClaim } from '../../api/models.ts';
-import { errors, rewardClaim as terms } from '../../locales/en.ts';
+import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
+import { rewardClaim } from '../../locales/en.ts';
 import { baseStyles } from '../base/base.styles.ts';
-import { errorText } from '../base/error-text.ts';
-import { languageOf } from '../base/language.ts';
-import { type Maybe, StorefrontElement } from '../base/storefront-element.ts';
-import { RewardClaimController } from './reward-claim.controller.ts';
+import { errorText } from '../base/errors.ts';
+import { fill, formatDuration } from '../base/locale.ts';
 import {
+  type AttributeProblem,
+  jsonAttribute,
+  type Maybe,
+  StorefrontElement,
+} from '../base/storefront-element.ts';
+import { applyUrl, describeReward, isCurrency } from './discount.ts';
+import { claimProblems, RewardClaimController, type RewardClaimProblem } from './reward-claim.controller.ts';
+import {
+  RewardClaimApplyEvent,
+  RewardClaimBeforeEvent,
   RewardClaimCopyEvent,
   RewardClaimErrorEvent,
+  RewardClaimExpireEvent,
+  RewardClaimReserveEvent,
+  RewardClaimRestoreEvent,
+  RewardClaimShareEvent,
   RewardClaimSuccessEvent,
 } from './reward-claim.events.ts';
 import { styles } from './reward-claim.styles.ts';
+import { takeToken } from './token-param.ts';
 
-export type RewardClaimState = 'ready' | 'claiming' | 'claimed' | 'error' | 'misconfigured';
+export type RewardClaimState =
+  | 'login'
+  | 'ready'
+  | 'claiming'
+  | 'claimed'
+  | 'reserved'
+  | 'not-reserved'
+  | 'expired'
+  | 'unconfirmed'
+  | 'locked-out'
+  | 'offline'
+  | 'error'
+  | 'no-token'
+  | 'misconfigured';
+
+/** The words of each problem that has its own. */
+const problemWords = {
+  'already-claimed': 'alreadyClaimed',
+  expired: 'expired',
+  'not-started': 'notStarted',
+  'used-up': 'usedUp',
+  'wrong-account': 'wrongAccount',
+  'login-needed': 'loginNeeded',
+  'unknown-token': 'unknownToken',
+  unconfirmed: 'unconfirmed',
+} as const;
+
+/** After these another try cannot help. */
+const isFinal = (problem: RewardClaimProblem) =>
+  !['unconfirmed', 'rate-limited', 'offline', 'other', 'not-started'].includes(problem);
 
 /**
- * @summary A shopper claims a reward grant by its token and gets the discount.
+ * @summary A shopper claims a reward grant by its token, gets the discount and uses it; or reserves a reward's code.
  *
- * Nothing is claimed on load, only on a click: link previews and prefetching must not use up a grant.
+ * Nothing is claimed on load, only on a click: link previews and prefetching must not use up a grant. What was claimed
+ * is kept in the browser and shown again.
  *
  * @tagname reward-claim
  *
+ * @fires {RewardClaimBeforeEvent} reward-claim-claim-before - The reward is about to be claimed; cancelable.
  * @fires {RewardClaimSuccessEvent} reward-claim-success - The service granted the reward.
+ * @fires {RewardClaimBeforeEvent} reward-claim-reserve-before - The code is about to be reserved; cancelable.
+ * @fires {RewardClaimReserveEvent} reward-claim-reserve - The service reserved the code.
+ * @fires {RewardClaimRestoreEvent} reward-claim-restore - It is known from before a reload, or from another tab.
  * @fires {RewardClaimErrorEvent} reward-claim-error - The claim failed, or nobody knows whether it did.
+ * @fires {RewardClaimBeforeEvent} reward-claim-copy-before - The code is about to be copied; cancelable.
  * @fires {RewardClaimCopyEvent} reward-claim-copy - The clipboard took the discount code.
+ * @fires {RewardClaimBeforeEvent} reward-claim-share-before - The reward is about to be shared; cancelable.
+ * @fires {RewardClaimShareEvent} reward-claim-share - The shopper shared the reward.
+ * @fires {RewardClaimBeforeEvent} reward-claim-apply-before - The link that uses the code is about to be followed; cancelable.
+ * @fires {RewardClaimApplyEvent} reward-claim-apply - The shopper follows that link.
+ * @fires {RewardClaimExpireEvent} reward-claim-expire - The reserved code's time is up, while the page is open.
  *
  * @slot heading - In place of the heading before the claim.
+ * @slot intro - In place of the sentence below it.
+ * @slot login - An `<otp-login>` of the page, in place of the built-in one.
+ * @slot claim - In place of the words on the button that claims.
+ * @slot reserve - In place of the words on the button that reserves.
+ * @slot retry - In place of the words on the button for another try.
+ * @slot claimed - In place of the word above what was claimed.
  * @slot gated - Shown after the claim of a reward that unlocks content.
+ * @slot automatic - In place of the words for a discount that needs no code.
+ * @slot copy - In place of the words on the button that copies.
+ * @slot share - In place of the words on the button that shares.
+ * @slot apply - In place of the words of the link that uses the code.
+ * @slot contact - How to reach the shop, shown where a reward cannot be claimed.
+ * @slot no-token - Shown where `token-param` is set and the address has no token.
+ * @slot unavailable - In place of what is shown while the attributes are wrong.
  *
  * @csspart heading - The heading.
+ * @csspart intro - The sentence below it.
+ * @csspart login - The built-in login.
  * @csspart value - What the reward is worth.
  * @csspart code - The discount code.
- * @csspart button - The main button: claim, try again.
+ * @csspart button - The main button: claim, reserve, try again.
  * @csspart copy - The button that copies the code.
+ * @csspart apply - The link that uses the code.
+ * @csspart share - The button that shares.
+ * @csspart expiry - How long a reserved code is valid.
  * @csspart message - Where the shopper is told what happened.
  *
  * @cssprop --storefront-accent - Colour of the main button. Default: the text colour.
@@ -44,39 +115,153 @@ export type RewardClaimState = 'ready' | 'claiming' | 'claimed' | 'error' | 'mis
  * @cssprop --storefront-radius - Corner radius.
  * @cssprop --storefront-gap - Space between the parts.
  */
-export class RewardClaim extends StorefrontElement {
+export class RewardClaim extends StorefrontElement<'rewardClaim'> {
   static override styles = [baseStyles, styles];
 
   /** The grant's token, 16 to 200 characters. Never reflected, logged or put into an event. */
   @property() token: Maybe<string> = '';
 
+  /** The parameter of the page's address that carries the token, as `?name=` or `#name=`; removed once it is read. */
+  @property({ attribute: 'token-param' }) tokenParam: Maybe<string>;
+
+  /** The reward whose code is reserved for the shopper's proven address. */
+  @property({ attribute: 'reward-id' }) rewardId: Maybe<string>;
+
+  /** The code of that reward. */
+  @property({ attribute: 'code-id' }) codeId: Maybe<string>;
+
+  /** The shopper must log in first; after that it goes on by itself. */
+  @property({ attribute: 'requires-login', type: Boolean }) requiresLogin = false;
+
+  /** Claims without a click, once a shopper sees the page; never in a frame, such as a theme editor's. */
+  @property({ attribute: 'auto-claim', type: Boolean }) autoClaim = false;
+
+  /** The currency of fixed amounts, ISO 4217. The service names none, so without it no amount is shown. */
+  @property() currency: Maybe<string>;
+
+  /** Fixed amounts are in the currency's smallest unit, such as cents. */
+  @property({ attribute: 'minor-units', type: Boolean }) minorUnits = false;
+
+  /** The address that uses the code, such as `/discount/{code}?redirect={path}`. */
+  @property({ attribute: 'apply-url' }) applyUrl: Maybe<string>;
+
+  /** The other hosts that `apply-url` may lead to, separated by spaces. */
+  @property({ attribute: 'apply-hosts' }) applyHosts: Maybe<string>;
+
+  /** Nothing is kept in the browser's storage: what is claimed is lost with the page. */
+  @property({ attribute: 'no-storage', type: Boolean }) noStorage = false;
+
+  /** What the service's error codes mean, in JSON: `{ "grant_expired": "expired" }`. */
+  @property({ attribute: 'error-map', converter: jsonAttribute }) errorMap: Maybe<
+    Record<string, (typeof claimProblems)[number]>
+  >;
+
   /** What became of the last copy: said until the next action. */
   @state() private copied: 'copied' | 'failed' | undefined;
 
+  protected override readonly english = ['rewardClaim', rewardClaim] as const;
+  /** The token in the page's address. */
+  #paramToken = '';
+  #expectsLogin = false;
+  #autoClaimed = '';
+
   readonly #claim = new RewardClaimController(this, {
     client: () => this.client,
-    token: () => this.token ?? '',
-    claimed: (result) => {
-      this.dispatchEvent(new RewardClaimSuccessEvent(result));
+    target: () => ({
+      token: this.#token,
+      rewardId: this.rewardId ?? '',
+      codeId: this.codeId ?? '',
+    }),
+    isStored: () => !this.noStorage,
+    problemOf: (code) => (Object.hasOwn(this.errorMap ?? {}, code) ? this.errorMap?.[code] : undefined),
+    granted: ({ grant, code }) => {
+      if (grant) this.dispatchEvent(new RewardClaimSuccessEvent(grant));
+      else if (code) this.dispatchEvent(new RewardClaimReserveEvent(code));
       void this.focusPart('.value');
     },
-    failed: (error) => {
-      this.dispatchEvent(new RewardClaimErrorEvent(error));
+    restored: ({ grant, code }) =>
+      void this.updateComplete.then(() =>
+        this.dispatchEvent(new RewardClaimRestoreEvent(grant ?? undefined, code ?? undefined)),
+      ),
+    failed: (problem, error) => {
+      this.dispatchEvent(new RewardClaimErrorEvent(problem, error));
       // The button goes with a refusal.
       void this.focusPart('.button, #message');
     },
   });
 
+  constructor() {
+    super();
+    // A login in here is the shopper's own act, so it may go on; one that happened elsewhere must not claim.
+    this.addEventListener('otp-login-success', () => {
+      if (this.dataset['state'] === 'login' && this.#claim.email) this.#act();
+    });
+  }
+
   override get state(): RewardClaimState {
-    if (this.#claim.result) return 'claimed';
-    if (!this.client) return 'misconfigured';
-    if (this.#claim.claiming) return 'claiming';
-    return this.#claim.error ? 'error' : 'ready';
+    const { grant, code, claiming, email } = this.#claim;
+    const problem = this.#problem;
+    if (grant) return 'claimed';
+    if (code) return this.#isOver ? 'expired' : 'reserved';
+    if (!this.client || problem === 'misconfigured') return 'misconfigured';
+    if (claiming) return 'claiming';
+    if (!this.#token && !this.rewardId) return 'no-token';
+    if ((problem === 'login-needed' || (this.#needsLogin && !problem)) && !email) return 'login';
+    if (this.#lockedFor) return 'locked-out';
+    if (problem === 'offline' || problem === 'unconfirmed' || problem === 'not-reserved') return problem;
+    return problem && problem !== 'rate-limited' ? 'error' : 'ready';
   }
 
   /** The claim result as the service sent it, once there is one. */
   get result(): RewardGrantClaim | undefined {
-    return this.#claim.result;
+    return this.#claim.grant;
+  }
+
+  /** The reserved code as the service sent it, once there is one. */
+  get reservedCode(): RewardCode | undefined {
+    return this.#claim.code;
+  }
+
+  get #token(): string {
+    return this.token || this.#paramToken;
+  }
+
+  get #needsLogin(): boolean {
+    return this.requiresLogin || (!this.#token && Boolean(this.rewardId));
+  }
+
+  get #problem(): RewardClaimProblem | undefined {
+    // A token in an address is the shopper's link, and no mistake of the page.
+    const isBroken = !this.token && this.#paramToken && !isGrantToken(this.#paramToken);
+    return isBroken ? 'unknown-token' : this.#claim.problem;
+  }
+
+  get #lockedFor(): number {
+    return this.#problem === 'rate-limited' ? this.countDown(this.#claim.lockedUntil) : 0;
+  }
+
+  /** Whether the reserved code has ended. */
+  get #isOver(): boolean {
+    const { code, codeEnd } = this.#claim;
+    return code?.status === 'expired' || (codeEnd !== undefined && this.countDown(codeEnd) === 0);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener('visibilitychange', this.#maybeClaim);
+    document.addEventListener('prerenderingchange', this.#maybeClaim);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener('visibilitychange', this.#maybeClaim);
+    document.removeEventListener('prerenderingchange', this.#maybeClaim);
+  }
+
+  protected override prepare(): Promise<void> | undefined {
+    if (this.tokenParam && !this.#paramToken)
+      this.#paramToken = takeToken(this.tokenParam, () => !this.noStorage);
+    return this.#claim.prepare();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -84,12 +269,40 @@ export class RewardClaim extends StorefrontElement {
     if (changed.has('token')) this.copied = undefined;
   }
 
-  protected override checkAttributes() {
-    if (this.#claim.result) return undefined;
-    const { length } = Array.from(this.token ?? '');
-    return length < 16 || length > 200
-      ? { attribute: 'token', allowed: 'a grant token of 16 to 200 characters' }
-      : undefined;
+  protected override update(changed: PropertyValues): void {
+    const before = this.dataset['state'];
+    const box = this.renderRoot.firstElementChild as HTMLElement | null;
+    // A login is taller than what follows it, and what stands below must not jump up.
+    if (before === 'login' && box) box.style.minBlockSize = `${box.offsetHeight}px`;
+    super.update(changed);
+    const problem = this.#problem;
+    if (problem) this.dataset['problem'] = problem;
+    else delete this.dataset['problem'];
+    if (before === 'reserved' && this.state === 'expired') this.dispatchEvent(new RewardClaimExpireEvent());
+    if (this.state === 'login') this.#expectLogin();
+    this.#maybeClaim();
+  }
+
+  protected override checkAttributes(): AttributeProblem | undefined {
+    if (this.#claim.grant ?? this.#claim.code) return undefined;
+    const { applyHosts, codeId, currency, errorMap, rewardId, token } = this;
+    const isMinor = true;
+    if (!token && !this.tokenParam && !rewardId)
+      return { attribute: 'token', allowed: 'given, or token-param, or reward-id with code-id' };
+    if (token && !isGrantToken(token))
+      return { attribute: 'token', allowed: 'a grant token of 16 to 200 characters' };
+    if (rewardId && !codeId) return { attribute: 'code-id', allowed: 'given with reward-id' };
+    if (currency && !isCurrency(currency))
+      return { attribute: 'currency', allowed: 'an ISO 4217 code such as EUR', isMinor };
+    if (this.applyUrl && !applyUrl(this.applyUrl, 'CODE', applyHosts ?? ''))
+      return {
+        attribute: 'apply-url',
+        allowed: 'an address of this site, or of a host in apply-hosts',
+        isMinor,
+      };
+    if (!Object.values(errorMap ?? {}).every((problem) => claimProblems.includes(problem)))
+      return { attribute: 'error-map', allowed: `a JSON object of ${claimProblems.join(', ')}`, isMinor };
+    return undefined;
   }
 
   protected override abort(): void {
@@ -97,28 +310,67 @@ export class RewardClaim extends StorefrontElement {
   }
 
   get #message(): { text: string; error?: boolean } {
-    const { claiming, error, unconfirmed, perhapsClaimed } = this.#claim;
-    if (this.copied) return { text: this.copied === 'copied' ? terms.copied : terms.copyFailed };
-    if (claiming) return { text: terms.claiming };
-    if (!error) return { text: '' };
-    if (unconfirmed) return { text: terms.unconfirmed, error: true };
-    return {
-      text: `${errorText(error, errors)} ${perhapsClaimed ? terms.perhapsYours : ''}`.trim(),
-      error: true,
-    };
+    const { t } = this;
+    const { claiming, error, email, isOpen, codeEnd } = this.#claim;
+    const problem = this.#problem;
+    if (this.copied) return { text: this.copied === 'copied' ? t.copied : t.copyFailed };
+    if (this.state === 'reserved' || this.state === 'expired') {
+      const left = codeEnd === undefined ? Infinity : this.countDown(codeEnd);
+      // Read out at these moments only, not every second.
+      const soon = [60, 300].find((seconds) => left <= seconds);
+      return { text: soon && left ? fill(t.expires, { time: this.#duration(soon) }) : '' };
+    }
+    if (claiming) return { text: this.#token ? t.claiming : t.reserving };
+    if (!problem || (problem === 'rate-limited' && !this.#lockedFor)) return { text: '' };
+    const own = error && this.errorMessages?.[error.code];
+    const known = problemWords[problem as keyof typeof problemWords] as
+      (typeof problemWords)[keyof typeof problemWords] | undefined;
+    let text = own || (known && t[known]) || errorText(error, t, this.locale.language, this.errorMessages);
+    if (problem === 'offline') text = isOpen ? t.offline : t.offlineUnsent;
+    if (problem === 'not-reserved') text = fill(t.notReserved, { email: isolate(email ?? '') });
+    const isPerhapsYours = problem === 'already-claimed' || (isOpen && problem === 'refused');
+    return { text: isPerhapsYours ? `${text} ${t.perhapsYours}` : text, error: true };
+  }
+
+  #duration(seconds: number): string {
+    return formatDuration(this.locale.language, seconds);
+  }
+
+  #mayGoOn(step: 'claim' | 'reserve' | 'copy' | 'share' | 'apply'): boolean {
+    return this.dispatchEvent(new RewardClaimBeforeEvent(step));
   }
 
   #start(event: Event): void {
     this.actedOn(event);
-    void this.#claim.claim();
+    this.#act();
+  }
+
+  #act(): void {
+    if (this.#claim.claiming || this.#lockedFor) return;
+    if (this.#mayGoOn(this.#token ? 'claim' : 'reserve')) void this.#claim.claim();
+  }
+
+  /** What `auto-claim` asks for, but not where nobody looks, and not in the preview of an editor, which is a frame. */
+  readonly #maybeClaim = (): void => {
+    if (!this.autoClaim || this.state !== 'ready' || this.#autoClaimed === this.#token) return;
+    const { prerendering } = document as { prerendering?: boolean };
+    if (prerendering || document.visibilityState !== 'visible' || window.top !== window) return;
+    this.#autoClaimed = this.#token;
+    this.#act();
+  };
+
+  get #discountCode(): string {
+    const { grant, code } = this.#claim;
+    return (grant ? grant.codeType !== 'automatic' && grant.discountCode : code?.code) || '';
   }
 
   async #copy(): Promise<void> {
+    if (!this.#mayGoOn('copy')) return;
     // A second copy is said again only if the words were gone in between.
     this.copied = undefined;
     await this.updateComplete;
     try {
-      await navigator.clipboard.writeText(this.#claim.result?.discountCode ?? '');
+      await navigator.clipboard.writeText(this.#discountCode);
       this.copied = 'copied';
       this.dispatchEvent(new RewardClaimCopyEvent());
     } catch {
@@ -129,79 +381,285 @@ export class RewardClaim extends StorefrontElement {
     }
   }
 
-  /** What the reward is, in words that stay true when the service sends a value that the document does not list. */
-  #describe({ valueType, value, scope }: RewardGrantClaim): string {
-    if (valueType === 'gated_content') return terms.gatedContent;
-    // A fixed amount comes without a currency or a unit, so it is not shown as money.
-    let what = terms.reward;
-    if (valueType === 'free_shipping') what = terms.freeShipping;
-    if (valueType === 'percentage' && typeof value === 'number')
-      what = terms.percentage(this.#percent(value));
-    return `${what} ${terms.scopes.get(scope ?? '') ?? ''}`.trim();
+  async #share(): Promise<void> {
+    if (!this.#mayGoOn('share')) return;
+    try {
+      // The address without its parameters, which may be the shopper's own.
+      await navigator.share({
+        text: `${this.#title}: ${this.#discountCode}`,
+        url: location.origin + location.pathname,
+      });
+      this.dispatchEvent(new RewardClaimShareEvent());
+    } catch {
+      // The shopper thought better of it.
+    }
   }
 
-  #percent(value: number): string {
-    const options = { style: 'percent', maximumFractionDigits: 2 } as const;
-    return new Intl.NumberFormat(languageOf(this), options).format(value / 100);
+  #apply(event: Event): void {
+    if (this.#mayGoOn('apply')) this.dispatchEvent(new RewardClaimApplyEvent());
+    else event.preventDefault();
   }
 
-  #renderClaimed(result: RewardGrantClaim): TemplateResult {
-    const { codeType, discountCode, valueType } = result;
-    const code = codeType === 'automatic' ? undefined : discountCode;
-    const isGated = valueType === 'gated_content';
-    const withoutCode = isGated ? '' : codeType === 'automatic' ? terms.automatic : terms.noCode;
+  get #title(): string {
+    const { grant } = this.#claim;
+    const { currency, locale, minorUnits, t } = this;
+    if (!grant) return t.code;
+    const known = currency && isCurrency(currency) ? currency : '';
+    return describeReward(grant, t, { language: locale.language, currency: known, isMinor: minorUnits });
+  }
+
+  #renderTicket(code: string): TemplateResult {
+    const { t } = this;
+    const url = this.applyUrl ? applyUrl(this.applyUrl, code, this.applyHosts ?? '') : undefined;
     return html`
-      <p class="soft">${terms.claimed}</p>
-      <h2 part="value" class="value" tabindex="-1">${this.#describe(result)}</h2>
       ${
         code
           ? html`<div class="ticket">
-              <span class="unseen">${terms.code}</span>
+              <span class="unseen">${t.code}</span>
               <code part="code" class="code" dir="ltr">${code}</code>
               <button part="copy" class="button" type="button" @click=${this.#copy}>
-                <span>${terms.copy}</span>
+                <span><slot name="copy">${t.copy}</slot></span>
               </button>
             </div>`
-          : withoutCode && html`<p>${withoutCode}</p>`
+          : nothing
       }
-      ${isGated ? html`<slot name="gated"></slot>` : nothing}
+      ${
+        url || (code && 'share' in navigator)
+          ? html`<div class="ways">
+              ${
+                url
+                  ? html`<a part="apply" class="button quiet" href=${url} @click=${this.#apply}
+                      ><span><slot name="apply">${t.apply}</slot></span></a
+                    >`
+                  : nothing
+              }
+              ${
+                code && 'share' in navigator
+                  ? html`<button part="share" class="link" type="button" @click=${this.#share}>
+                      <slot name="share">${t.share}</slot>
+                    </button>`
+                  : nothing
+              }
+            </div>`
+          : nothing
+      }
     `;
   }
 
-  #renderUnclaimed(): TemplateResult {
-    const { claiming, error, refused } = this.#claim;
-    // A refused reward must not go on promising itself, nor offer a try that cannot help.
-    if (refused) return html`<h2 part="heading" class="heading">${terms.headingFailed}</h2>`;
+  #renderClaimed({ codeType, valueType }: RewardGrantClaim): TemplateResult {
+    const { t } = this;
+    const code = this.#discountCode;
+    const isGated = valueType === 'gated_content';
+    const isAutomatic = codeType === 'automatic';
     return html`
-      <slot name="heading"><h2 part="heading" class="heading">${terms.heading}</h2></slot>
-      <p class="soft">${terms.intro}</p>
+      <p class="soft"><slot name="claimed">${t.claimed}</slot></p>
+      <h2 part="value" class="value" tabindex="-1">${this.#title}</h2>
+      ${
+        code || (isGated && !isAutomatic)
+          ? nothing
+          : html`<p><slot name="automatic">${isAutomatic ? t.automatic : t.noCode}</slot></p>`
+      }
+      ${this.#renderTicket(code)} ${isGated ? html`<slot name="gated"></slot>` : nothing}
+    `;
+  }
+
+  #renderReserved({ code, status, expiresAt, reservedFor }: RewardCode): TemplateResult {
+    const { t } = this;
+    const isOver = this.#isOver;
+    // What the service says of a code in a word that the document does not list is shown as it came.
+    const words = { reserved: '', available: '', redeemed: t.redeemed, revoked: t.revoked, expired: '' };
+    const known = Object.hasOwn(words, status ?? 'reserved')
+      ? words[(status ?? 'reserved') as 'reserved']
+      : status;
+    const email = reservedFor || this.#claim.email;
+    const usable = !isOver && status !== 'redeemed' && status !== 'revoked';
+    return html`
+      <p class="soft">${email ? fill(t.reserved, { email: isolate(email) }) : nothing}</p>
+      <h2 part="value" class=${usable && code ? 'heading value' : 'heading value'} tabindex="-1">
+        ${isOver ? t.headingExpired : t.code}
+      </h2>
+      ${known ? html`<p>${known}</p>` : nothing}
+      ${usable ? this.#renderTicket(code ?? '') : html`<p><code part="code" dir="ltr">${code}</code></p>`}
+      ${isOver ? this.#renderContact() : expiresAt ? html`<p part="expiry" class="soft">${this.#expiry(expiresAt)}</p>` : nothing}
+    `;
+  }
+
+  #expiry(expiresAt: string): string {
+    const { t } = this;
+    const { codeEnd } = this.#claim;
+    const left = codeEnd === undefined ? Infinity : this.countDown(codeEnd);
+    if (left <= 86_400) return fill(t.expires, { time: this.#duration(left) });
+    const format = { dateStyle: 'long', timeStyle: 'short' } as const;
+    const date =
+      codeEnd === undefined
+        ? expiresAt
+        : new Intl.DateTimeFormat(this.locale.language, format).format(codeEnd);
+    return fill(t.expiresOn, { date });
+  }
+
+  #renderContact(): TemplateResult {
+    return html`<slot name="contact"><p class="soft">${this.t.contact}</p></slot>`;
+  }
+
+  #renderLogin(): TemplateResult {
+    const { t } = this;
+    return html`
+      <slot name="heading"><h2 part="heading" class="heading">${t.heading}</h2></slot>
+      <slot name="login">
+        <otp-login part="login" .baseUrl=${this.baseUrl} .apiKey=${this.apiKey} .noStorage=${this.noStorage}>
+          <p slot="heading" part="intro" class="soft">${t.loginFirst}</p>
+        </otp-login>
+      </slot>
+    `;
+  }
+
+  /** Its script may come later, but not never. */
+  #expectLogin(): void {
+    if (this.#expectsLogin) return;
+    this.#expectsLogin = true;
+    setTimeout(() => {
+      if (!customElements.get('otp-login'))
+        console.warn(`<${this.localName}> needs the script of <otp-login> to let shoppers log in.`);
+    }, 5000);
+  }
+
+  protected override focusTarget(selector: string): HTMLElement | null {
+    const [own] =
+      selector === 'otp-login'
+        ? (this.renderRoot.querySelector<HTMLSlotElement>('slot[name=login]')?.assignedElements() ?? [])
+        : [];
+    return (own as HTMLElement | undefined) ?? super.focusTarget(selector);
+  }
+
+  /** A refused reward must not go on promising itself, nor offer a try that cannot help. */
+  #renderRefused(problem: RewardClaimProblem): TemplateResult {
+    const { t } = this;
+    return html`
+      <h2 part="heading" class="heading">${t.headingFailed}</h2>
+      ${
+        problem === 'wrong-account'
+          ? html`<button part="button" class="button" type="button" @click=${this.#useOtherAccount}>
+              <span>${t.otherAccount}</span>
+            </button>`
+          : nothing
+      }
+    `;
+  }
+
+  #useOtherAccount(event: Event): void {
+    this.actedOn(event);
+    this.requiresLogin = true;
+    this.#claim.useOtherAccount();
+    void this.focusPart('otp-login');
+  }
+
+  #renderUnclaimed(): TemplateResult {
+    const { t } = this;
+    const { claiming, email } = this.#claim;
+    const problem = this.#problem;
+    const isClaim = Boolean(this.#token);
+    const label = problem
+      ? html`<slot name="retry">${t.retry}</slot>`
+      : isClaim
+        ? html`<slot name="claim">${t.claim}</slot>`
+        : html`<slot name="reserve">${t.reserve}</slot>`;
+    const lockedFor = this.#lockedFor;
+    const intro = isClaim ? t.intro : fill(t.reserveIntro, { email: isolate(email ?? '') });
+    return html`
+      ${
+        problem === 'unconfirmed'
+          ? html`<h2 part="heading" class="heading">${t.headingUnconfirmed}</h2>`
+          : html`<slot name="heading"><h2 part="heading" class="heading">${t.heading}</h2></slot>
+              <p part="intro" class="soft"><slot name="intro">${intro}</slot></p>`
+      }
       <button
         part="button"
         class="button"
         type="button"
-        aria-disabled=${claiming ? 'true' : 'false'}
+        aria-disabled=${claiming || lockedFor ? 'true' : 'false'}
         @click=${this.#start}
       >
-        <span>${claiming ? terms.claiming : error ? errors.retry : terms.claim}</span>
+        <span
+          >${claiming ? (isClaim ? t.claiming : t.reserving) : label} ${this.renderSeconds(lockedFor)}</span
+        >
       </button>
     `;
   }
 
-  protected override renderContent(): TemplateResult {
-    const { result } = this.#claim;
-    // What is claimed stays in sight, whatever becomes of the attributes.
-    if (!this.client && !result) return html`<p part="message" class="soft">${errors.unavailable}</p>`;
-    const { text, error } = this.#message;
+  /** The tallest states, unseen, so that nothing below the element moves from one to the next. */
+  #renderSpace(): TemplateResult {
+    const { t } = this;
+    const message = (words: string[]) =>
+      html`<div part="message" class="message error cells">
+        ${words.map((text) => html`<span>${text}</span>`)}
+      </div>`;
+    const value = fill(t.variant, { reward: t.freeShipping });
     return html`
-      <div class="stack">
-        ${result ? this.#renderClaimed(result) : this.#renderUnclaimed()}
-        <p id="message" part="message" class="message ${error ? 'error' : ''}" role="status" tabindex="-1">
-          ${text}
-        </p>
+      <div class="stack space" aria-hidden="true">
+        <div class="soft">${t.claimed}</div>
+        <div part="value" class="value">${value}</div>
+        <div class="ticket">
+          <div part="code" class="code">NORDLICHT-0000</div>
+          <div part="copy" class="button">${t.copy}</div>
+        </div>
+        ${
+          this.applyUrl || 'share' in navigator
+            ? html`<div class="ways"><div part="apply" class="button quiet">${t.apply}</div></div>`
+            : nothing
+        }
+        ${this.rewardId ? html`<div class="soft">${t.expiresOn}</div>` : nothing}
+        ${message([t.copied, t.copyFailed])}
+      </div>
+      <div class="stack space" aria-hidden="true">
+        <div part="heading" class="heading cells">
+          <span>${t.headingFailed}</span><span>${t.headingUnconfirmed}</span>
+        </div>
+        ${message([`${t.alreadyClaimed} ${t.perhapsYours}`, t.wrongAccount, t.unknownToken, t.unconfirmed, t.slow])}
+        <div class="soft">${t.contact}</div>
+        <div part="button" class="button">${t.retry}</div>
+      </div>
+    `;
+  }
+
+  #renderState(): TemplateResult {
+    const { grant, code } = this.#claim;
+    const problem = this.#problem;
+    if (grant) return this.#renderClaimed(grant);
+    if (code) return this.#renderReserved(code);
+    if (this.state === 'login') return this.#renderLogin();
+    return problem && isFinal(problem) ? this.#renderRefused(problem) : this.#renderUnclaimed();
+  }
+
+  protected override renderContent(): TemplateResult {
+    const { state, t } = this;
+    if (state === 'misconfigured')
+      return html`<p part="message" class="soft"><slot name="unavailable">${t.unavailable}</slot></p>`;
+    if (state === 'no-token') return html`<slot name="no-token"></slot>`;
+    const { text, error } = this.#message;
+    const isStuck = error && state !== 'offline' && state !== 'locked-out';
+    return html`
+      <div class="cells">
+        <div class="stack">
+          ${this.#renderState()}
+          <p id="message" part="message" class="message ${error ? 'error' : ''}" role="status" tabindex="-1">
+            ${text}
+          </p>
+          ${isStuck ? this.#renderContact() : nothing}
+        </div>
+        ${this.#renderSpace()}
       </div>
     `;
   }
 }
+
+/** Counted in characters, as the service counts them. */
+const isGrantToken = (token: string): boolean => {
+  const { length } = Array.from(token);
+  return length >= 16 && length <= 200;
+};
+
+/** So that an address does not rearrange a sentence that runs from right to left. */
+const isolate = (email: string) => `\u2068${email}\u2069`;
 
 declare global {
   interface HTMLElementTagNameMap {

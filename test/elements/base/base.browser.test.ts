@@ -1,5 +1,5 @@
 import { define, version } from '../../../src/elements/base/define.ts';
-import { languageOf } from '../../../src/elements/base/language.ts';
+import { localeOf } from '../../../src/elements/base/locale.ts';
 import { safeUrl } from '../../../src/elements/base/safe-url.ts';
 import { consoleOf, expect } from '../../helpers/fixture.ts';
 
@@ -30,6 +30,8 @@ describe('Registering an element', () => {
   });
 });
 
+const languageOf = (element: Element) => localeOf(element).language;
+
 describe('The language of an element', () => {
   const within = (html: string) => {
     const box = document.createElement('div');
@@ -53,6 +55,8 @@ describe('The language of an element', () => {
   it('is the browser’s, or else English, where the page says none or nonsense', () => {
     const language = Object.getOwnPropertyDescriptor(Navigator.prototype, 'language')!;
     const { box, inner } = within('<p lang="en_US"><i></i></p>');
+    // The test page's own language is further out.
+    document.documentElement.lang = '';
     for (const [browser, expected] of [
       ['pt-BR', 'pt-BR'],
       ['en-US@posix', 'en'],
@@ -62,6 +66,7 @@ describe('The language of an element', () => {
       expect(() => new Intl.NumberFormat(languageOf(inner))).not.to.throw();
     }
     Object.defineProperty(navigator, 'language', language);
+    document.documentElement.lang = 'en';
     box.remove();
   });
 });

@@ -110,7 +110,7 @@ describe('<collection-timeline>', () => {
       [30, false],
       [33, true],
     ]);
-    expect([...heard]).to.deep.equal(['20 entries shown.', '30 entries shown.', '33 entries shown.']);
+    expect([...heard]).to.deep.equal(['Entries shown: 20', 'Entries shown: 30', 'Entries shown: 33']);
     expect(button()).to.equal(null);
     expect(textOf(timeline, 'end')).to.equal('That is the whole story.');
     expect(await shop.requests('listTimeline')).to.have.length(4);

@@ -22,7 +22,7 @@ describe('<otp-login>', () => {
   beforeEach(async () => {
     shop = await newShop();
     email = newEmail();
-    login = await place('otp-login', shop);
+    login = await place('otp-login', shop, { 'resend-after': '0' });
     events = [];
     for (const name of ['otp-login-code-sent', 'otp-login-success', 'otp-login-error'] as const)
       login.addEventListener(name, (event) => events.push(event));
@@ -196,7 +196,8 @@ describe('<otp-login>', () => {
         await login.updateComplete;
         expect(error!.name).to.match(/^(NetworkError|InvalidResponseError)$/);
         expect(message()).to.match(/try again\.$/);
-        expect(login.dataset['state']).to.equal('email');
+        expect(login.dataset['state']).to.equal(error!.name === 'NetworkError' ? 'offline' : 'email');
+        await askForCode();
       });
   });
 
@@ -215,7 +216,7 @@ describe('<otp-login>', () => {
       expect(login.state).to.equal('verified');
       await inState(login, 'verified');
       expect(message()).to.equal(`You are logged in as ${email}.`);
-      expect(login.email).to.equal(email);
+      expect(login.verifiedEmail).to.equal(email);
       expect(login.shadowRoot!.activeElement).to.equal(part(login, 'message'));
       await expect(login).to.be.accessible();
       expect(names()).to.deep.equal(['otp-login-code-sent', 'otp-login-success']);
@@ -270,7 +271,7 @@ describe('<otp-login>', () => {
       const event = await oneEvent(login, 'otp-login-code-sent');
       await login.updateComplete;
       expect(event.resent).to.equal(true);
-      expect(message()).to.equal(`We sent a new code to ${email}. Use the newest one.`);
+      expect(message()).to.equal(`We sent a new code to ${email}. Only the newest one works.`);
       const second = await shop.mailedCode(email);
       if (first !== second) {
         fill(first);

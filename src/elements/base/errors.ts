@@ -1,0 +1,29 @@
+/** What went wrong, in the embedder's own terms where they gave them, and what a shopper is told. */
+import { isApiError, isNetworkError, isServiceError, isTimeoutError } from '../../api/errors.ts';
+import { type CommonWords, fill, formatDuration } from './locale.ts';
+
+export const statusOf = (error: unknown): number => (isApiError(error) ? (error.status ?? 0) : 0);
+
+/** What a shopper is told about a failed call. The service's own message is shown as text, never as markup. */
+export function errorText(
+  error: unknown,
+  words: Record<keyof CommonWords, string>,
+  language: string,
+  messages?: Readonly<Record<string, string>> | null,
+): string {
+  const status = statusOf(error);
+  const own = isApiError(error) && Object.hasOwn(messages ?? {}, error.code) && messages?.[error.code];
+  if (own) return own;
+  if (isApiError(error) && status === 429) {
+    const seconds = Math.ceil(error.retryAfter ?? 0);
+    return seconds
+      ? fill(words.rateLimited, { time: formatDuration(language, seconds) })
+      : words.rateLimitedSoon;
+  }
+  // What the service says of keys, permissions and its own troubles is for the merchant.
+  const forShoppers = status >= 400 && status < 500 && status !== 401 && status !== 403;
+  if (isServiceError(error) && error.message && forShoppers) return error.message;
+  if (isNetworkError(error)) return words.offline;
+  if (isTimeoutError(error)) return words.slow;
+  return words.general;
+}

@@ -1,0 +1,105 @@
+/** In which language and direction an element speaks, and how it fills its words. */
+import type { common, Words } from '../../locales/en.ts';
+
+export interface Locale {
+  /** The nearest `lang` around the element, else the browser's language: for `Intl`. */
+  language: string;
+  /** From the language, where it is said nearer to the element than any `dir`; undefined where the page's `dir` holds. */
+  direction: 'ltr' | 'rtl' | undefined;
+}
+
+/** The nearest `lang` around an element, through shadow roots too, and the direction that it asks for. */
+export function localeOf(element: Element): Locale {
+  let language: string | undefined;
+  let isDirected = false;
+  for (let at: Element | null = element; at && !language; at = at.parentElement ?? hostOf(at)) {
+    isDirected ||= at.hasAttribute('dir');
+    language = checkLanguage(at.getAttribute('lang'));
+  }
+  language ??= checkLanguage(navigator.language) ?? 'en';
+  const direction = /^(ar|ckb|dv|fa|he|iw|ps|sd|ug|ur|yi)\b/i.test(language) ? 'rtl' : 'ltr';
+  return { language, direction: isDirected ? undefined : direction };
+}
+
+const hostOf = (element: Element) => (element.getRootNode() as Partial<ShadowRoot>).host ?? null;
+
+// `lang="en_US"` from a theme, or `en-US@posix` from a browser's system, would make every Intl formatter throw, and
+// a drawing that throws would keep a claimed code from the shopper.
+function checkLanguage(language: string | null): string | undefined {
+  try {
+    return language ? Intl.getCanonicalLocales(language)[0] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const files: Record<string, () => Promise<{ default: Words }>> = {
+  ar: () => import('../../locales/ar.ts'),
+  de: () => import('../../locales/de.ts'),
+  es: () => import('../../locales/es.ts'),
+  fr: () => import('../../locales/fr.ts'),
+  he: () => import('../../locales/he.ts'),
+  it: () => import('../../locales/it.ts'),
+  ja: () => import('../../locales/ja.ts'),
+  nl: () => import('../../locales/nl.ts'),
+  pt: () => import('../../locales/pt-BR.ts'),
+  zh: () => import('../../locales/zh-CN.ts'),
+};
+
+const loaded = new Map<string, Words | undefined>();
+
+/** The language of the words for a page's language: `en` where there are none. */
+export function wordsLanguage(language: string): string {
+  const [name = ''] = language.split('-');
+  // Readers of traditional characters are not served with simplified ones.
+  return Object.hasOwn(files, name) && !/^zh-.*(TW|HK|MO|Hant)/.test(language) ? name : 'en';
+}
+
+export const wordsFor = (language: string): Words | undefined => loaded.get(wordsLanguage(language));
+
+/**
+ * Loads the words of a language, once; undefined where they are there already. It never rejects: without its file, or
+ * when that takes too long, an element speaks English.
+ */
+export function loadWords(language: string, late: () => void): Promise<void> | undefined {
+  const name = wordsLanguage(language);
+  if (name === 'en' || loaded.has(name)) return undefined;
+  const file = files[name]!().then(
+    (module) => void loaded.set(name, module.default),
+    () => void loaded.set(name, undefined),
+  );
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      resolve();
+      void file.then(late);
+    }, WAIT);
+    void file.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/** How long a first drawing waits for its language, in milliseconds. */
+const WAIT = 2000;
+
+/** Puts values into a text's `{name}`s. */
+export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+
+/** A time as coarse as a person would say it: "30 seconds", "10 minutes", "2 hours", "3 days". */
+export function formatDuration(language: string, seconds: number): string {
+  const [unit, size] =
+    seconds <= 90
+      ? ['second', 1]
+      : seconds <= 5400
+        ? ['minute', 60]
+        : seconds <= 172_800
+          ? ['hour', 3600]
+          : ['day', 86_400];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(
+    Math.ceil(seconds / size),
+  );
+}
+
+export type CommonWords = typeof common;

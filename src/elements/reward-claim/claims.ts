@@ -1,0 +1,105 @@
+/** What became of each claim in this browser: kept, shared by elements and tabs, and sent once. */
+import type { ApiError } from '../../api/errors.ts';
+import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
+import { rewardCode, rewardGrantClaim } from '../../api/rewards.ts';
+import { boolean, maybe, number, object } from '../../api/schema.ts';
+import { SharedRecord } from '../base/records.ts';
+
+/** Exactly one of the first three is there. */
+export interface KeptClaim {
+  /** A claim was sent and its answer never came. */
+  pending?: boolean | null | undefined;
+  grant?: RewardGrantClaim | null | undefined;
+  code?: RewardCode | null | undefined;
+  /** How far the service's clock was ahead of the device's, in milliseconds: what a code's end is reckoned with. */
+  ahead?: number | null | undefined;
+}
+
+const keptClaim = object<KeptClaim>({
+  pending: maybe(boolean),
+  grant: maybe(rewardGrantClaim),
+  code: maybe(rewardCode),
+  ahead: maybe(number),
+});
+
+export type ClaimRecord = SharedRecord<KeptClaim>;
+
+/** The record of a claim, named by the hash of what identifies it: a token must not be read from storage. */
+export async function claimRecord(key: string, isStored: () => boolean): Promise<ClaimRecord> {
+  // Only secure contexts can hash; elsewhere nothing leaves the memory of the page.
+  const { subtle } = crypto as { subtle?: SubtleCrypto };
+  const hash = subtle && new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(key)));
+  return new SharedRecord({
+    name: `claim:${hash ? Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('') : key}`,
+    area: 'localStorage',
+    isValid: (data): data is KeptClaim => !keptClaim(data),
+    isShared: () => Boolean(hash),
+    isStored: () => Boolean(hash) && isStored(),
+  });
+}
+
+/** The claims that this page has sent and not yet heard of. */
+const underWay = new Map<string, Promise<KeptClaim>>();
+
+export const claimUnderWay = ({ name }: ClaimRecord): Promise<KeptClaim> | undefined => underWay.get(name);
+
+/**
+ * Sends a claim once, however many elements and tabs ask for it. Before it is sent it is kept as pending, so that a
+ * page that dies in between comes back to "could not confirm" and not to nothing.
+ *
+ * @param isRefusal whether an error says that nothing was granted
+ */
+export function claimOnce(
+  record: ClaimRecord,
+  send: () => Promise<KeptClaim>,
+  isRefusal: (error: ApiError) => boolean,
+): Promise<KeptClaim> {
+  let claim = underWay.get(record.name);
+  if (!claim) {
+    const work = async () => {
+      const before = record.get();
+      // Another tab was faster.
+      if (before && !before.pending) return before;
+      record.set({ pending: true });
+      try {
+        const kept = await send();
+        record.set(kept.grant || kept.code ? kept : undefined);
+        return kept;
+      } catch (error) {
+        if (isRefusal(error as ApiError)) record.set(before);
+        throw error;
+      }
+    };
+    // Not before it is entered as under way, which is what the others look for when the record changes.
+    claim = Promise.resolve()
+      .then(() => withLock(record.name, work))
+      .finally(() => underWay.delete(record.name));
+    underWay.set(record.name, claim);
+  }
+  return claim;
+}
+
+/** How long a tab waits for another one's claim, in milliseconds; then the service decides between them. */
+const PATIENCE = 20_000;
+
+/** Runs while no other tab does the same. */
+export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const { locks } = navigator as { locks?: LockManager };
+  if (!locks) return work();
+  const options = { signal: AbortSignal.timeout(PATIENCE) };
+  let begun: Promise<T> | undefined;
+  const begin = () => (begun = Promise.resolve(work()));
+  // It may take too long, or the page may not use locks.
+  return locks
+    .request(`storefront-elements:${name}`, options, begin)
+    .catch((error: unknown) => (begun ? Promise.reject(error as Error) : begin()));
+}
+
+/** Whether another tab is at it just now. */
+export async function isLocked(name: string): Promise<boolean> {
+  const { locks } = navigator as { locks?: LockManager };
+  const options = { ifAvailable: true };
+  return Boolean(
+    await locks?.request(`storefront-elements:${name}`, options, (lock) => !lock).catch(() => false),
+  );
+}
