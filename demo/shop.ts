@@ -10,6 +10,17 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('#tokens a')) {
   if (offered === (token ?? 'grant-demo-welcome-0001')) link.setAttribute('aria-current', 'true');
 }
 
+// Where `apply-url` leads: a real shop puts the code into the cart here.
+const code = new URLSearchParams(location.search).get('discount');
+const discount = document.querySelector('#discount');
+if (code && discount) discount.textContent = `Discount code ${code} is in your bag.`;
+
+// Only the elements' own words change; the shop itself stays English.
+document.querySelector<HTMLSelectElement>('#language')?.addEventListener('change', ({ target }) => {
+  for (const element of document.querySelectorAll('otp-login, reward-claim, collection-timeline'))
+    element.setAttribute('lang', (target as HTMLSelectElement).value);
+});
+
 // A grant works once; this asks the sandbox for another.
 document.querySelector('#fresh')?.addEventListener('click', () => {
   const grant = { codeType: 'unique_codes', valueType: 'percentage', value: 15, scope: 'sitewide' };

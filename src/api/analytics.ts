@@ -11,6 +11,7 @@ import {
   type TapsBreakdown,
   text,
 } from './models.ts';
+import { GET } from './reads.ts';
 import { array, maybe, object, type Schema } from './schema.ts';
 
 /** The envelope that all analytics responses share, around rows of one shape. */
@@ -78,7 +79,7 @@ export async function getComponentsBreakdown(
   options?: RequestOptions,
 ): Promise<ComponentsBreakdown> {
   return client.request(
-    { method: 'GET', path: '/v1/analytics/components/breakdown', query, schema: componentsBreakdown },
+    { ...GET, path: '/v1/analytics/components/breakdown', query, schema: componentsBreakdown },
     options,
   );
 }
@@ -90,7 +91,7 @@ export async function getTapsBreakdown(
   options?: RequestOptions,
 ): Promise<TapsBreakdown> {
   return client.request(
-    { method: 'GET', path: '/v1/analytics/taps/breakdown', query, schema: tapsBreakdown },
+    { ...GET, path: '/v1/analytics/taps/breakdown', query, schema: tapsBreakdown },
     options,
   );
 }
@@ -104,7 +105,7 @@ export async function exportRawEvents(
   if (!query.date_from) throw new InvalidArgumentError('date_from', 'a date (ISO 8601)');
   checkInteger('limit', query.limit, 1, 10_000);
   return client.request(
-    { method: 'GET', path: '/v1/analytics/export/raw-events', query, schema: rawEventExport },
+    { ...GET, path: '/v1/analytics/export/raw-events', query, schema: rawEventExport },
     options,
   );
 }

@@ -1,8 +1,9 @@
 import { checkNumber } from './arguments.ts';
+import type { GET, Reads } from './reads.ts';
 import { buildHeaders, buildQuery, checkBaseUrl, fillPath, type Query } from './request.ts';
 import { clockDifference, exchange, readBody } from './response.ts';
 import type { Schema } from './schema.ts';
-import { type Life, share, type SharedCall, withDeadline, withRetries } from './timing.ts';
+import { type Life, withDeadline } from './timing.ts';
 
 export type { Query };
 
@@ -34,6 +35,8 @@ export interface RequestOptions {
 /** One operation's request. `path` is the template of the service document; `params` fill its braces. */
 export interface ApiRequest<T> {
   method: 'GET' | 'POST' | 'DELETE';
+  /** Comes with `...GET`: it is tried again and shared. */
+  read?: (typeof GET)['read'];
   path: string;
   params?: Readonly<Record<string, string | number>>;
   query?: Query | undefined;
@@ -51,9 +54,6 @@ export interface Client {
   request<T>(request: ApiRequest<T>, options?: RequestOptions): Promise<T>;
 }
 
-/** How often a GET is tried. */
-const TRIES = 3;
-
 /**
  * Makes a client for the service. Identical GETs that are under way at the same time share one request (and so one
  * result object: treat results as read-only). GET is retried after a network failure, 408, 429 and 5xx, as long
@@ -66,7 +66,7 @@ export function createClient(options: ClientOptions): Client {
   const headers = buildHeaders(options);
   // Looked up at each call, because pages and test tools replace the global one later.
   const send: typeof fetch = (...request) => (options.fetch ?? globalThis.fetch)(...request);
-  const underWay = new Map<string, SharedCall<unknown>>();
+  const underWay: Reads = new Map();
   /** How far the service's clock is ahead of the device's, in milliseconds. */
   let ahead = 0;
 
@@ -93,15 +93,14 @@ export function createClient(options: ClientOptions): Client {
         init.headers.set('content-type', 'application/json');
         init.body = JSON.stringify(request.body);
       }
-      const work = (life: Life) =>
-        withRetries(request.method === 'GET' ? TRIES : 1, life, async () => {
-          const answer = await exchange(name, send, url, { ...init, signal: life.ended });
-          // A GET may come from a cache, with the time of long ago.
-          if (request.method !== 'GET') ahead = clockDifference(answer.response) ?? ahead;
-          return readBody(name, answer, request.schema, request.secret);
-        });
+      const attempt = async (life: Life) => {
+        const answer = await exchange(name, send, url, { ...init, signal: life.ended });
+        // What is read may come from a cache, with the time of long ago.
+        if (!request.read) ahead = clockDifference(answer.response) ?? ahead;
+        return readBody(name, answer, request.schema, request.secret);
+      };
       return withDeadline(name, timeout, signal, (life) =>
-        request.method === 'GET' ? share(underWay, url, life, work) : work(life),
+        request.read ? request.read(underWay, url, life, attempt) : attempt(life),
       );
     },
   };

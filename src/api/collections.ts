@@ -1,5 +1,6 @@
 import type { Client, RequestOptions } from './client.ts';
 import { type Collection, count, image, text, video } from './models.ts';
+import { GET } from './reads.ts';
 import { anyObject, array, maybe, object, type Schema, string, unknown } from './schema.ts';
 
 type Redirect = NonNullable<Collection['redirect_conditions']>[number];
@@ -97,7 +98,7 @@ export async function getCollection(
   options?: RequestOptions,
 ): Promise<Collection> {
   return client.request(
-    { method: 'GET', path: '/v1/collections/{id}', params: { id }, schema: collection },
+    { ...GET, path: '/v1/collections/{id}', params: { id }, schema: collection },
     options,
   );
 }

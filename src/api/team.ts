@@ -1,5 +1,6 @@
 import type { Client, RequestOptions } from './client.ts';
 import { count, image, type InventoryItem, text, type Webhook } from './models.ts';
+import { GET } from './reads.ts';
 import { array, boolean, maybe, object, type Schema, string } from './schema.ts';
 
 const webhooks: Schema<Webhook[]> = array(
@@ -37,10 +38,10 @@ const inventory: Schema<InventoryItem[]> = array(
 
 /** `GET /v1/team/webhooks`: the team's webhooks. */
 export async function listWebhooks(client: Client, options?: RequestOptions): Promise<Webhook[]> {
-  return client.request({ method: 'GET', path: '/v1/team/webhooks', schema: webhooks }, options);
+  return client.request({ ...GET, path: '/v1/team/webhooks', schema: webhooks }, options);
 }
 
 /** `GET /v1/team/inventory`: the team's inventory. */
 export async function getInventory(client: Client, options?: RequestOptions): Promise<InventoryItem[]> {
-  return client.request({ method: 'GET', path: '/v1/team/inventory', schema: inventory }, options);
+  return client.request({ ...GET, path: '/v1/team/inventory', schema: inventory }, options);
 }

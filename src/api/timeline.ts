@@ -9,6 +9,7 @@ import {
   type TimelineQuery,
   video,
 } from './models.ts';
+import { GET } from './reads.ts';
 import { anyObject, array, maybe, number, object, type Schema, string, unknown } from './schema.ts';
 
 const timelineEntry = object<TimelineEntry>({
@@ -55,7 +56,7 @@ export async function listTimeline(
   checkInteger('token_id', query.token_id, 1, Number.MAX_SAFE_INTEGER);
   checkNumber('limit', query.limit, 1, 1000);
   checkOneOf('order', query.order, ['asc', 'desc']);
-  return client.request({ method: 'GET', path: '/v1/timeline', query, schema: timelinePage }, options);
+  return client.request({ ...GET, path: '/v1/timeline', query, schema: timelinePage }, options);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Client, Query, RequestOptions } from './client.ts';
 import { count, image, text, type User, type UserPage } from './models.ts';
+import { GET } from './reads.ts';
 import { anyObject, array, maybe, object, type Schema } from './schema.ts';
 
 const userPage: Schema<UserPage> = object<UserPage>({
@@ -28,5 +29,5 @@ const userPage: Schema<UserPage> = object<UserPage>({
  * order asc or desc), so `query` is sent as given.
  */
 export async function listUsers(client: Client, query?: Query, options?: RequestOptions): Promise<UserPage> {
-  return client.request({ method: 'GET', path: '/v1/users', query, schema: userPage }, options);
+  return client.request({ ...GET, path: '/v1/users', query, schema: userPage }, options);
 }

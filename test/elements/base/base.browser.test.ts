@@ -1,5 +1,12 @@
 import { define, version } from '../../../src/elements/base/define.ts';
-import { localeOf } from '../../../src/elements/base/locale.ts';
+import {
+  fill,
+  formatDuration,
+  loadWords,
+  localeOf,
+  wordsFor,
+  wordsLanguage,
+} from '../../../src/elements/base/locale.ts';
 import { safeUrl } from '../../../src/elements/base/safe-url.ts';
 import { consoleOf, expect } from '../../helpers/fixture.ts';
 
@@ -68,6 +75,84 @@ describe('The language of an element', () => {
     Object.defineProperty(navigator, 'language', language);
     document.documentElement.lang = 'en';
     box.remove();
+  });
+});
+
+describe('The direction of an element', () => {
+  const directionIn = (html: string) => {
+    const box = document.createElement('div');
+    box.innerHTML = html;
+    document.body.append(box);
+    const { direction } = localeOf(box.querySelector('i')!);
+    box.remove();
+    return direction;
+  };
+
+  it('is that of its language where the page says none', () => {
+    expect(directionIn('<p lang="ar-EG"><i></i></p>')).to.equal('rtl');
+    expect(directionIn('<p lang="he"><b><i></i></b></p>')).to.equal('rtl');
+    expect(directionIn('<p lang="de"><i></i></p>')).to.equal('ltr');
+  });
+
+  it('is left to the page where it says one as near as the language', () => {
+    expect(directionIn('<p lang="ar" dir="ltr"><i></i></p>')).to.equal(undefined);
+    expect(directionIn('<p lang="en"><b dir="rtl"><i></i></b></p>')).to.equal(undefined);
+  });
+
+  it('is that of the language again where that is said further in than the direction', () => {
+    expect(directionIn('<p lang="en" dir="ltr"><b lang="ar"><i></i></b></p>')).to.equal('rtl');
+  });
+});
+
+describe('The words of a language', () => {
+  it('are those of the nearest relative, and English where there is none', () => {
+    const pairs = {
+      de: 'de',
+      'de-AT': 'de',
+      'pt-PT': 'pt',
+      pt: 'pt',
+      'zh-CN': 'zh',
+      'zh-Hans-SG': 'zh',
+      'zh-TW': 'en',
+      'zh-Hant-HK': 'en',
+      fa: 'en',
+      'en-GB': 'en',
+    };
+    for (const [language, words] of Object.entries(pairs))
+      expect(wordsLanguage(language), language).to.equal(words);
+  });
+
+  it('come once, however many ask', async () => {
+    const before = performance.getEntriesByType('resource').length;
+    await Promise.all([loadWords('nl', () => undefined), loadWords('nl-BE', () => undefined)]);
+    expect(wordsFor('nl')!.otpLogin.logout).to.equal('Uitloggen');
+    expect(loadWords('nl', () => undefined)).to.equal(undefined);
+    const loaded = performance
+      .getEntriesByType('resource')
+      .slice(before)
+      .filter(({ name }) => name.includes('/nl.'));
+    expect(loaded).to.have.length(1);
+  });
+
+  it('tell times as a person would', () => {
+    const told = [1, 30, 90, 91, 600, 5400, 5401, 172_800, 172_801].map((each) => formatDuration('en', each));
+    expect(told).to.deep.equal([
+      '1 second',
+      '30 seconds',
+      '90 seconds',
+      '2 minutes',
+      '10 minutes',
+      '90 minutes',
+      '2 hours',
+      '48 hours',
+      '3 days',
+    ]);
+    expect(formatDuration('de', 120)).to.equal('2 Minuten');
+  });
+
+  it('keep a brace that nothing fills', () => {
+    expect(fill('{a} and {b}', { a: 1 })).to.equal('1 and {b}');
+    expect(fill('{a}', { a: '{b}', b: 2 })).to.equal('{b}');
   });
 });
 
