@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
+import { property } from './decorators.ts';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { type Client, createClient } from '../../api/client.ts';
 import { isInvalidArgumentError } from '../../api/errors.ts';
