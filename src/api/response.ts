@@ -36,7 +36,7 @@ export function readBody<T>(
   } catch {
     isJson = false;
   }
-  if (!response.ok) throw failure(name, response, without(secret, body));
+  if (!response.ok) throw failure(name, response, body, secret);
   if (!isJson) {
     const contentType = response.headers.get('content-type') ?? 'no content type';
     // Without the cause: its message quotes the body.
@@ -56,20 +56,27 @@ export function readBody<T>(
 }
 
 /** A service may repeat what it was asked with; errors travel in events, where a token or code must not be. */
-function without(secret: string | undefined, body: unknown): unknown {
+function strike<T>(secret: string | undefined, value: T): T;
+function strike(secret: string | undefined, value: unknown): unknown {
   // A very short one would strike out half of every sentence.
-  if (!secret || secret.length < 4) return body;
-  return JSON.parse(JSON.stringify(body), (_, value: unknown) =>
-    typeof value === 'string' ? value.replaceAll(secret, '…') : String(value) === secret ? '…' : value,
-  );
+  if (!secret || secret.length < 4) return value;
+  if (typeof value === 'string') return value.replaceAll(secret, '…');
+  if (typeof value === 'number') return String(value) === secret ? '…' : value;
+  if (Array.isArray(value)) return value.map((item: unknown) => strike(secret, item));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(strike(secret, Object.entries(value)));
 }
 
-function failure(name: string, response: Response, body: unknown): ServiceError | HttpError {
+function failure(name: string, response: Response, body: unknown, secret?: string): ServiceError | HttpError {
   const { status } = response;
   const { message, code, details } = (body ?? {}) as Record<string, unknown>;
   const init = { status, retryAfter: readRetryAfter(response.headers.get('retry-after')) };
   if (typeof message === 'string' && typeof code === 'string')
-    return new ServiceError(message, { ...init, code, details });
+    return new ServiceError(strike(secret, message), {
+      ...init,
+      code: strike(secret, code),
+      details: strike(secret, details),
+    });
   return new HttpError(
     status >= 400
       ? `${name} answered with status ${status}`

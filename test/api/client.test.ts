@@ -286,11 +286,21 @@ describe('An error', () => {
   test('never repeats a token or code that the service repeats, nor a body or header in its cause', async () => {
     const { client, shop } = await open();
     const { token } = await shop.grant();
-    const body = { message: `Token ${token} is odd`, code: 'odd', details: { token, deep: [token] } };
+    const body = {
+      message: `Token ${token} is odd`,
+      code: 'odd',
+      details: { token, deep: [token], [token]: 1 },
+    };
     await shop.fault({ operation: 'claimRewardGrant', fault: 'status', status: 400, body });
     const error = (await rejection(claimRewardGrant(client, token))) as ServiceError;
     assert.equal(error.message, 'Token … is odd');
-    assert.deepEqual(error.details, { token: '…', deep: ['…'] });
+    assert.deepEqual(error.details, { token: '…', deep: ['…'], '…': 1 });
+    const odd = { message: 'odd', code: 'odd', details: { toString: 1, valueOf: 1 } };
+    await shop.fault({ operation: 'claimRewardGrant', fault: 'status', status: 400, body: odd });
+    assert.deepEqual(
+      ((await rejection(claimRewardGrant(client, token))) as ServiceError).details,
+      odd.details,
+    );
     await shop.fault({
       operation: 'verifyOtp',
       fault: 'status',
