@@ -21,13 +21,13 @@ export interface RecordOptions<T> {
 }
 
 /** What tabs tell each other: a record's text, '' for one that was deleted; without a text it is a question. */
-type Message = [name: string, text?: string, area?: Area, isStored?: boolean];
+type Message = [name: string, text?: string, area?: Area];
 
 /** The text of each record that was set or heard of since the page came. */
 const memory = new Map<string, string>();
-/** The records that storage did not take. */
+/** The records that are not in storage, because it did not take them or should not. */
 const unstored = new Set<string>();
-const watchers = new Map<() => void, Pick<SharedRecord<unknown>, 'name' | 'tell'>>();
+const watchers = new Map<() => void, Pick<SharedRecord<unknown>, 'name' | 'isStored' | 'read' | 'ask' | 'tell'>>();
 let channel: BroadcastChannel | undefined;
 
 export class SharedRecord<T> {
@@ -41,28 +41,38 @@ export class SharedRecord<T> {
     return this.#options.name;
   }
 
+  get isStored(): boolean {
+    return this.#options.isStored();
+  }
+
   get(): T | undefined {
     try {
-      const { version, until, data } = JSON.parse(this.#text()) as Record<string, unknown>;
+      return this.read(this.#text());
+    } catch {
+      // Blocked.
+      return undefined;
+    }
+  }
+
+  /** What a record's text says; undefined when it is over, corrupt, or of another version. */
+  read(text: string): T | undefined {
+    try {
+      const { version, until, data } = JSON.parse(text) as Record<string, unknown>;
       const isOver = typeof until === 'number' && until <= Date.now();
       return version === VERSION && !isOver && this.#options.isValid(data) ? data : undefined;
     } catch {
-      // None, blocked or corrupt.
       return undefined;
     }
   }
 
   /** Keeps the data until then (milliseconds since the epoch; forever without it); undefined deletes the record. */
   set(data: T | undefined, until?: number): void {
-    const { name, area, isShared, isStored } = this.#options;
-    const message: Message = [
-      name,
-      data ? JSON.stringify({ version: VERSION, until, data }) : '',
-      area,
-      isStored(),
-    ];
-    keep(message);
-    if (!data || isShared(data)) channel?.postMessage(message);
+    const { name, area, isShared } = this.#options;
+    const text = data ? JSON.stringify({ version: VERSION, until, data }) : '';
+    // That something ended which the others never knew of is not theirs to know either.
+    const known = data ?? this.get();
+    keep(name, text, area, this.isStored);
+    if (known && isShared(known)) channel?.postMessage([name, text, area] satisfies Message);
     notify(name);
   }
 
@@ -70,39 +80,44 @@ export class SharedRecord<T> {
   watch(changed: () => void): () => void {
     if (!watchers.size) listen();
     watchers.set(changed, this);
-    // A tab that was opened later asks those that know.
-    if (!this.get()) channel?.postMessage([this.name] satisfies Message);
+    this.ask();
     return () => {
       watchers.delete(changed);
       if (!watchers.size) stopListening();
     };
   }
 
+  /** A tab that was opened later, or could not hear for a while, asks those that know. */
+  ask(): void {
+    if (!this.get()) channel?.postMessage([this.name] satisfies Message);
+  }
+
   /** Tells the other tabs, if there is something that they may know. */
   tell(): void {
-    const { name, area, isShared, isStored } = this.#options;
+    const { name, area, isShared } = this.#options;
     const data = this.get();
-    if (data && isShared(data))
-      channel?.postMessage([name, this.#text(), area, isStored()] satisfies Message);
+    if (data && isShared(data)) channel?.postMessage([name, this.#text(), area] satisfies Message);
   }
 
   #text(): string {
-    const { name, area, isStored } = this.#options;
+    const { name, area } = this.#options;
     return (
-      (isStored() && !unstored.has(name) ? globalThis[area].getItem(PREFIX + name) : memory.get(name)) ?? ''
+      (this.isStored && !unstored.has(name) ? globalThis[area].getItem(PREFIX + name) : memory.get(name)) ??
+      ''
     );
   }
 }
 
-function keep([name, text = '', area = 'localStorage', isStored]: Message): void {
+function keep(name: string, text: string, area: Area, isStored: boolean): void {
   memory.set(name, text);
-  unstored.delete(name);
-  if (!isStored) return;
+  unstored.add(name);
   try {
-    if (text) globalThis[area].setItem(PREFIX + name, text);
-    else globalThis[area].removeItem(PREFIX + name);
+    // What was there before must not come back, whether or not this one can be stored.
+    globalThis[area].removeItem(PREFIX + name);
+    if (isStored && text) globalThis[area].setItem(PREFIX + name, text);
+    if (isStored || !text) unstored.delete(name);
   } catch {
-    unstored.add(name);
+    // Full or blocked.
   }
 }
 
@@ -111,10 +126,14 @@ const notify = (name?: string) => {
 };
 
 function hear({ data: message }: MessageEvent<Message>): void {
-  const [name, text] = message;
-  if (text === undefined) [...watchers.values()].find((record) => record.name === name)?.tell();
-  else if (text !== memory.get(name)) {
-    keep(message);
+  // Anybody on the page may speak here.
+  if (!Array.isArray(message)) return;
+  const [name, text, area = 'localStorage'] = message;
+  const record = [...watchers.values()].find((each) => each.name === name);
+  if (text === undefined) record?.tell();
+  // Where nobody asks for a record, only its end is kept.
+  else if (text !== memory.get(name) && (text === '' || record?.read(text))) {
+    keep(name, text, area, record?.isStored ?? false);
     notify(name);
   }
 }
@@ -136,6 +155,7 @@ function lookAgain(): void {
   if (document.visibilityState === 'hidden') return;
   openChannel();
   notify();
+  for (const record of watchers.values()) record.ask();
 }
 
 function listen(): void {

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
+import { property } from '../base/decorators.ts';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Collection, TimelineEntry } from '../../api/models.ts';
 import { collectionTimeline } from '../../locales/en.ts';

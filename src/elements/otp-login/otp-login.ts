@@ -1,9 +1,9 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { property, state } from 'lit/decorators.js';
+import { property, state } from '../base/decorators.ts';
 import { isServiceError } from '../../api/errors.ts';
 import { otpLogin } from '../../locales/en.ts';
 import { baseStyles } from '../base/base.styles.ts';
-import { errorText } from '../base/errors.ts';
+import { errorText, ownMessage } from '../base/errors.ts';
 import { fill, formatDuration } from '../base/locale.ts';
 import {
   type AttributeProblem,
@@ -235,7 +235,7 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
     if (reason === 'locked-out' && !this.#lockedFor)
       return { text: step === 'code' ? this.#sentTo(resent) : t.emailHint };
     if (reason === 'wrong-code') {
-      const own = error && this.errorMessages?.[error.code];
+      const own = ownMessage(error, this.errorMessages);
       return { text: own || t.codeWrong, error: true, wrong: true };
     }
     if (reason === 'offline' && !error) return { text: t.offline, error: true };

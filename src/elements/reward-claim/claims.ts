@@ -24,15 +24,26 @@ const keptClaim = object<KeptClaim>({
 
 export type ClaimRecord = SharedRecord<KeptClaim>;
 
+/** The names of claims that could not be hashed. */
+const madeUp = new Map<string, string>();
+
 /** The record of a claim, named by the hash of what identifies it: a token must not be read from storage. */
 export async function claimRecord(key: string, isStored: () => boolean): Promise<ClaimRecord> {
   // Only secure contexts can hash; elsewhere nothing leaves the memory of the page.
   const { subtle } = crypto as { subtle?: SubtleCrypto };
   const hash = subtle && new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(key)));
+  const name = hash
+    ? Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')
+    : (madeUp.get(key) ?? String(Math.random()));
+  if (!hash) madeUp.set(key, name);
   return new SharedRecord({
-    name: `claim:${hash ? Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('') : key}`,
+    name: `claim:${name}`,
     area: 'localStorage',
-    isValid: (data): data is KeptClaim => !keptClaim(data),
+    isValid: (data): data is KeptClaim => {
+      if (keptClaim(data)) return false;
+      const { pending, grant, code } = data as KeptClaim;
+      return [pending, grant, code].some(Boolean);
+    },
     isShared: () => Boolean(hash),
     isStored: () => Boolean(hash) && isStored(),
   });

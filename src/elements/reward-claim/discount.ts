@@ -59,7 +59,9 @@ export function applyUrl(template: string, code: string, hosts: string): string 
   if (!code && template.includes('{code}')) return undefined;
   const values = { code, path: location.pathname + location.search };
   const url = safeUrl(
-    template.replace(/\{(code|path)\}/g, (_, name: keyof typeof values) => encodeURIComponent(values[name])),
+    template.replace(/\{(code|path)\}/g, (_, name: keyof typeof values) =>
+      encodeURIComponent(values[name].toWellFormed()),
+    ),
   );
   if (!url) return undefined;
   const { origin, host } = new URL(url);

@@ -70,6 +70,7 @@ export class RewardClaimController implements ReactiveController {
   #failure: { problem: RewardClaimProblem; error?: ApiError | undefined } | undefined;
   /** Whether another tab is claiming it just now. */
   #isElsewhere = false;
+  #followed: Promise<KeptClaim> | undefined;
   #isConnected = false;
   #service = '';
   #login: SharedRecord<Login> | undefined;
@@ -85,6 +86,7 @@ export class RewardClaimController implements ReactiveController {
     this.#isConnected = true;
     addEventListener('online', this.#online);
     this.#watch();
+    if (this.#record) void this.#changed();
   }
 
   hostDisconnected(): void {
@@ -112,7 +114,9 @@ export class RewardClaimController implements ReactiveController {
     const text = this.code?.expiresAt ?? '';
     // The format is not shown; `Date` itself would read nearly anything as some day.
     const end = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN;
-    return Number.isNaN(end) ? undefined : end - (this.#kept?.ahead ?? 0);
+    // Through a Date, because what was stored may lie beyond the times that there are.
+    const ownEnd = new Date(end - (this.#kept?.ahead ?? 0)).getTime();
+    return Number.isNaN(ownEnd) ? undefined : ownEnd;
   }
 
   /** The proven address of the shopper. */
@@ -126,7 +130,9 @@ export class RewardClaimController implements ReactiveController {
   }
 
   get problem(): RewardClaimProblem | undefined {
-    return this.#failure?.problem ?? (this.isOpen ? 'unconfirmed' : undefined);
+    const problem = this.#failure?.problem;
+    const isOver = problem === 'rate-limited' && Date.now() >= this.lockedUntil;
+    return (isOver ? undefined : problem) ?? (this.isOpen ? 'unconfirmed' : undefined);
   }
 
   /** Whether the service may have granted it in a try whose answer was lost. */
@@ -142,9 +148,12 @@ export class RewardClaimController implements ReactiveController {
       this.#login = loginRecord(client.baseUrl, this.#hooks.isStored);
       this.#watch();
     }
+    const { token, rewardId } = this.#hooks.target();
     const key = this.#findKey(client);
-    // What is claimed stays in sight, whatever becomes of the attributes.
-    return key === this.#key || (!key && (this.grant || this.code)) ? undefined : this.#use(key);
+    // What is claimed stays in sight, whatever becomes of the attributes; a code goes when its owner logs out.
+    const isLoggedOut = this.code && client && rewardId && !token;
+    const stays = this.grant || (this.code && !isLoggedOut);
+    return key === this.#key || (!key && stays) ? undefined : this.#use(key);
   }
 
   async claim(): Promise<void> {
@@ -196,16 +205,14 @@ export class RewardClaimController implements ReactiveController {
     if (key !== this.#key || !record) return;
     this.#record = record;
     this.#watch();
-    this.#kept = record.get();
-    const running = claimUnderWay(record);
-    if (running) void this.#follow(running);
-    else if (this.#kept?.pending) await this.#lookElsewhere();
-    else if (this.#kept) this.#hooks.restored(this.#kept);
+    await this.#changed();
   }
 
   /** Waits for a claim that this page has sent, be it for this element or for another with the same token. */
   async #follow(claim: Promise<KeptClaim>): Promise<void> {
     const record = this.#record!;
+    if (claim === this.#followed) return;
+    this.#followed = claim;
     this.busy = true;
     this.#failure = undefined;
     this.#host.requestUpdate();
@@ -257,36 +264,36 @@ export class RewardClaimController implements ReactiveController {
     for (const stop of this.#unwatch.splice(0)) stop();
     if (!this.#isConnected) return;
     if (this.#login) this.#unwatch.push(this.#login.watch(() => this.#host.requestUpdate()));
-    if (this.#record) this.#unwatch.push(this.#record.watch(this.#changed));
+    if (this.#record) this.#unwatch.push(this.#record.watch(() => void this.#changed()));
   }
 
   /** Something happened to the record: in this page, or elsewhere. */
-  readonly #changed = (): void => {
+  async #changed(): Promise<void> {
     const record = this.#record!;
-    const running = claimUnderWay(record);
     if (this.busy) return;
+    const running = claimUnderWay(record);
     if (running) return void this.#follow(running);
+    // Before it is drawn as a claim whose answer was lost.
+    if (record.get()?.pending) await this.#lookElsewhere(record);
+    if (this.busy || record !== this.#record) return;
     const before = this.#kept;
     this.#kept = record.get() ?? (before?.pending ? undefined : before);
-    if (this.#kept?.pending) void this.#lookElsewhere();
-    else if (this.#kept && (!before || before.pending)) {
+    if (this.#kept && !this.#kept.pending && (!before || before.pending)) {
       this.#failure = undefined;
       this.#isElsewhere = false;
       this.#hooks.restored(this.#kept);
     }
     this.#host.requestUpdate();
-  };
+  }
 
   /** A pending claim is another tab's that waits for its answer, or one whose answer was lost. */
-  async #lookElsewhere(): Promise<void> {
-    const record = this.#record!;
-    if (this.#isElsewhere || !(await isLocked(record.name))) return;
+  async #lookElsewhere(record: ClaimRecord): Promise<void> {
+    if (this.#isElsewhere || !(await isLocked(record.name)) || record !== this.#record) return;
     this.#isElsewhere = true;
-    this.#host.requestUpdate();
     void withLock(record.name, () => Promise.resolve()).then(() => {
       if (record !== this.#record || !this.#isElsewhere) return;
       this.#isElsewhere = false;
-      this.#changed();
+      void this.#changed();
     });
   }
 

@@ -1,9 +1,9 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { property, state } from 'lit/decorators.js';
+import { property, state } from '../base/decorators.ts';
 import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
 import { rewardClaim } from '../../locales/en.ts';
 import { baseStyles } from '../base/base.styles.ts';
-import { errorText } from '../base/errors.ts';
+import { errorText, ownMessage } from '../base/errors.ts';
 import { fill, formatDuration } from '../base/locale.ts';
 import {
   type AttributeProblem,
@@ -164,6 +164,8 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
   #paramToken = '';
   #expectsLogin = false;
   #autoClaimed = '';
+  /** Whether the shopper shall log in before another try. */
+  #asksLogin = false;
 
   readonly #claim = new RewardClaimController(this, {
     client: () => this.client,
@@ -173,7 +175,10 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
       codeId: this.codeId ?? '',
     }),
     isStored: () => !this.noStorage,
-    problemOf: (code) => (Object.hasOwn(this.errorMap ?? {}, code) ? this.errorMap?.[code] : undefined),
+    problemOf: (code) =>
+      Object.hasOwn(this.errorMap ?? {}, code)
+        ? claimProblems.find((problem) => problem === this.errorMap![code])
+        : undefined,
     granted: ({ grant, code }) => {
       if (grant) this.dispatchEvent(new RewardClaimSuccessEvent(grant));
       else if (code) this.dispatchEvent(new RewardClaimReserveEvent(code));
@@ -194,7 +199,10 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
     super();
     // A login in here is the shopper's own act, so it may go on; one that happened elsewhere must not claim.
     this.addEventListener('otp-login-success', () => {
-      if (this.dataset['state'] === 'login' && this.#claim.email) this.#act();
+      if (this.dataset['state'] !== 'login' || !this.#claim.email) return;
+      // Here and now: a login of the page's own goes out of sight, and the focus with it.
+      void this.focusPart('.value, .button');
+      this.#act();
     });
   }
 
@@ -206,10 +214,11 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
     if (!this.client || problem === 'misconfigured') return 'misconfigured';
     if (claiming) return 'claiming';
     if (!this.#token && !this.rewardId) return 'no-token';
-    if ((problem === 'login-needed' || (this.#needsLogin && !problem)) && !email) return 'login';
+    const asksLogin = this.#asksLogin || problem === 'login-needed' || (this.#needsLogin && !problem);
+    if (asksLogin && !email) return 'login';
     if (this.#lockedFor) return 'locked-out';
     if (problem === 'offline' || problem === 'unconfirmed' || problem === 'not-reserved') return problem;
-    return problem && problem !== 'rate-limited' ? 'error' : 'ready';
+    return problem ? 'error' : 'ready';
   }
 
   /** The claim result as the service sent it, once there is one. */
@@ -237,12 +246,13 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
   }
 
   get #lockedFor(): number {
-    return this.#problem === 'rate-limited' ? this.countDown(this.#claim.lockedUntil) : 0;
+    return this.countDown(this.#claim.lockedUntil);
   }
 
   /** Whether the reserved code has ended. */
   get #isOver(): boolean {
     const { code, codeEnd } = this.#claim;
+    if (isSpent(code?.status)) return false;
     return code?.status === 'expired' || (codeEnd !== undefined && this.countDown(codeEnd) === 0);
   }
 
@@ -278,9 +288,13 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
     const problem = this.#problem;
     if (problem) this.dataset['problem'] = problem;
     else delete this.dataset['problem'];
-    if (before === 'reserved' && this.state === 'expired') this.dispatchEvent(new RewardClaimExpireEvent());
     if (this.state === 'login') this.#expectLogin();
-    this.#maybeClaim();
+    const isOverNow = before === 'reserved' && this.state === 'expired';
+    // What listeners change now would be lost.
+    queueMicrotask(() => {
+      if (isOverNow) this.dispatchEvent(new RewardClaimExpireEvent());
+      this.#maybeClaim();
+    });
   }
 
   protected override checkAttributes(): AttributeProblem | undefined {
@@ -309,20 +323,19 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
     // A claim goes on: see the controller.
   }
 
-  get #message(): { text: string; error?: boolean } {
+  get #message(): { text: string; error?: boolean; unseen?: boolean } {
     const { t } = this;
     const { claiming, error, email, isOpen, codeEnd } = this.#claim;
     const problem = this.#problem;
+    if (this.state === 'expired') return { text: t.headingExpired, error: true };
+    const left = this.state === 'reserved' && codeEnd ? this.countDown(codeEnd) : Infinity;
+    // Read out at these moments only, not every second; and not left to stand, because it is soon no longer so.
+    const soon = [60, 300].find((seconds) => left <= seconds && left > seconds - 10);
+    if (soon) return { text: fill(t.expires, { time: this.#duration(soon) }), unseen: true };
     if (this.copied) return { text: this.copied === 'copied' ? t.copied : t.copyFailed };
-    if (this.state === 'reserved' || this.state === 'expired') {
-      const left = codeEnd === undefined ? Infinity : this.countDown(codeEnd);
-      // Read out at these moments only, not every second.
-      const soon = [60, 300].find((seconds) => left <= seconds);
-      return { text: soon && left ? fill(t.expires, { time: this.#duration(soon) }) : '' };
-    }
     if (claiming) return { text: this.#token ? t.claiming : t.reserving };
-    if (!problem || (problem === 'rate-limited' && !this.#lockedFor)) return { text: '' };
-    const own = error && this.errorMessages?.[error.code];
+    if (!problem) return { text: '' };
+    const own = ownMessage(error, this.errorMessages);
     const known = problemWords[problem as keyof typeof problemWords] as
       (typeof problemWords)[keyof typeof problemWords] | undefined;
     let text = own || (known && t[known]) || errorText(error, t, this.locale.language, this.errorMessages);
@@ -342,7 +355,15 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
 
   #start(event: Event): void {
     this.actedOn(event);
-    this.#act();
+    // After a reload the login may be over, and the claim still open.
+    if (this.#needsLogin && !this.#claim.email) this.#askLogin();
+    else this.#act();
+  }
+
+  #askLogin(): void {
+    this.#asksLogin = true;
+    this.requestUpdate();
+    void this.focusPart('otp-login');
   }
 
   #act(): void {
@@ -465,22 +486,19 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
 
   #renderReserved({ code, status, expiresAt, reservedFor }: RewardCode): TemplateResult {
     const { t } = this;
-    const isOver = this.#isOver;
     // What the service says of a code in a word that the document does not list is shown as it came.
     const words = { reserved: '', available: '', redeemed: t.redeemed, revoked: t.revoked, expired: '' };
     const known = Object.hasOwn(words, status ?? 'reserved')
       ? words[(status ?? 'reserved') as 'reserved']
       : status;
     const email = reservedFor || this.#claim.email;
-    const usable = !isOver && status !== 'redeemed' && status !== 'revoked';
+    const usable = this.state === 'reserved' && !isSpent(status);
     return html`
       <p class="soft">${email ? fill(t.reserved, { email: isolate(email) }) : nothing}</p>
-      <h2 part="value" class=${usable && code ? 'heading value' : 'heading value'} tabindex="-1">
-        ${isOver ? t.headingExpired : t.code}
-      </h2>
+      <h2 part="value" class="value" tabindex="-1">${t.code}</h2>
       ${known ? html`<p>${known}</p>` : nothing}
       ${usable ? this.#renderTicket(code ?? '') : html`<p><code part="code" dir="ltr">${code}</code></p>`}
-      ${isOver ? this.#renderContact() : expiresAt ? html`<p part="expiry" class="soft">${this.#expiry(expiresAt)}</p>` : nothing}
+      ${usable && expiresAt ? html`<p part="expiry" class="soft">${this.#expiry(expiresAt)}</p>` : nothing}
     `;
   }
 
@@ -537,7 +555,7 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
     return html`
       <h2 part="heading" class="heading">${t.headingFailed}</h2>
       ${
-        problem === 'wrong-account'
+        ['wrong-account', 'login-needed', 'not-reserved'].includes(problem)
           ? html`<button part="button" class="button" type="button" @click=${this.#useOtherAccount}>
               <span>${t.otherAccount}</span>
             </button>`
@@ -548,9 +566,8 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
 
   #useOtherAccount(event: Event): void {
     this.actedOn(event);
-    this.requiresLogin = true;
     this.#claim.useOtherAccount();
-    void this.focusPart('otp-login');
+    this.#askLogin();
   }
 
   #renderUnclaimed(): TemplateResult {
@@ -635,14 +652,14 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
     if (state === 'misconfigured')
       return html`<p part="message" class="soft"><slot name="unavailable">${t.unavailable}</slot></p>`;
     if (state === 'no-token') return html`<slot name="no-token"></slot>`;
-    const { text, error } = this.#message;
+    const { text, error, unseen } = this.#message;
     const isStuck = error && state !== 'offline' && state !== 'locked-out';
     return html`
       <div class="cells">
         <div class="stack">
           ${this.#renderState()}
           <p id="message" part="message" class="message ${error ? 'error' : ''}" role="status" tabindex="-1">
-            ${text}
+            <span class=${unseen ? 'unseen' : ''}>${text}</span>
           </p>
           ${isStuck ? this.#renderContact() : nothing}
         </div>
@@ -657,6 +674,9 @@ const isGrantToken = (token: string): boolean => {
   const { length } = Array.from(token);
   return length >= 16 && length <= 200;
 };
+
+/** Of no more use to the shopper, whatever the date. */
+const isSpent = (status: string | null | undefined) => status === 'redeemed' || status === 'revoked';
 
 /** So that an address does not rearrange a sentence that runs from right to left. */
 const isolate = (email: string) => `\u2068${email}\u2069`;

@@ -14,14 +14,15 @@ export function takeToken(param: string, isStored: () => boolean): string {
     isShared: () => false,
     isStored,
   });
-  const { pathname, search, hash } = location;
+  const { origin, pathname, search, hash } = location;
   const query = without(param, search.slice(1));
   const fragment = without(param, hash.slice(1));
   const token = query.value ?? fragment.value;
   if (token !== undefined) {
     record.set(token);
-    const address = [pathname, query.rest && `?${query.rest}`, fragment.rest && `#${fragment.rest}`].join('');
-    history.replaceState(history.state, '', address);
+    // With the origin, because a path may begin with two slashes.
+    const rest = (query.rest && `?${query.rest}`) + (fragment.rest && `#${fragment.rest}`);
+    history.replaceState(history.state, '', origin + pathname + rest);
   }
   return record.get() ?? '';
 }
