@@ -13,7 +13,7 @@ export const baseStyles = css`
     --tint: color-mix(in srgb, currentColor 6%, transparent);
     --soft: color-mix(in srgb, currentColor 72%, transparent);
     /* Mixed with the text colour, so that it stands out on dark pages too. */
-    --danger: var(--storefront-danger, color-mix(in oklab, #d5202a 72%, currentColor));
+    --danger: var(--storefront-danger, color-mix(in oklab, #d5202a 80%, currentColor));
     --radius: var(--storefront-radius, 0.5em);
     --gap: var(--storefront-gap, 1em);
   }
@@ -118,12 +118,17 @@ export const baseStyles = css`
     color: var(--soft);
   }
 
+  /* It belongs to the heading above it. */
+  .intro {
+    margin-block-start: calc(var(--gap) * -0.6);
+  }
+
   .button {
     display: inline-flex;
     align-items: center;
     justify-content: center;
     min-block-size: 2.875em;
-    padding: 0.5em 1.25em;
+    padding: 0.5em min(1.25em, 6cqi);
     border: 1px solid transparent;
     border-radius: var(--radius);
     color: var(--storefront-accent, inherit);
@@ -190,6 +195,9 @@ export const baseStyles = css`
   }
 
   .seconds {
+    /* Not underlined with the words before it. */
+    display: inline-block;
+    margin-inline-start: 0.25em;
     font-variant-numeric: tabular-nums;
     opacity: 0.8;
   }
@@ -203,19 +211,27 @@ export const baseStyles = css`
     overflow-wrap: anywhere;
   }
 
+  .message.error {
+    display: grid;
+    grid-template-columns: auto 1fr;
+    column-gap: 0.6em;
+    align-content: start;
+  }
+
   .message.error::before {
     content: '!' / '';
-    display: inline-grid;
+    display: grid;
     place-items: center;
-    inline-size: 1.3em;
-    block-size: 1.3em;
-    /* On both sides, because the words may run against the shop's direction. */
-    margin-inline: 0.3em;
+    inline-size: 1.5em;
+    block-size: 1.5em;
+    margin-block-start: 0.1em;
+    border: 1.5px solid transparent;
     border-radius: 50%;
-    border: 1.5px solid var(--danger);
-    color: var(--danger);
+    background: var(--danger);
+    color: Canvas;
     font-size: 0.8em;
     font-weight: 700;
+    line-height: 1;
   }
 
   @media (forced-colors: active) {
@@ -226,6 +242,18 @@ export const baseStyles = css`
 
     .button > span {
       color: ButtonText;
+    }
+
+    [aria-disabled='true'],
+    [aria-disabled='true'] > span {
+      opacity: 1;
+      border-color: GrayText;
+      color: GrayText;
+    }
+
+    .message.error::before {
+      border-color: CanvasText;
+      color: CanvasText;
     }
   }
 `;

@@ -43,10 +43,15 @@ export const styles = css`
   .code {
     /* As high as the other field, though its letters are larger. */
     min-block-size: 2.3em;
-    padding-block: 0.3em;
+    padding: 0.3em 0.6em;
     font-size: max(1.25em, 20px);
     font-variant-numeric: tabular-nums;
     letter-spacing: 0.15em;
+  }
+
+  /* Two lines in every step, so that the button stays where the finger is. */
+  .message {
+    min-block-size: 3em;
   }
 
   .more {

@@ -6,8 +6,9 @@ export const styles = css`
   }
 
   .value {
-    font-size: 1.75em;
+    font-size: clamp(1.5em, 7cqi, 1.75em);
     font-weight: 700;
+    text-wrap: balance;
     line-height: 1.15;
   }
 
