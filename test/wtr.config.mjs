@@ -4,6 +4,7 @@ import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { summaryReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { startSandbox } from '../demo/sandbox/sandbox.ts';
+import { anyAnswers } from './helpers/any-answers.mjs';
 import { findBrowser } from './helpers/browser.ts';
 import { countReporter } from './helpers/count-reporter.mjs';
 
@@ -26,6 +27,7 @@ export default {
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${root}tsconfig.json` }),
     { name: 'sandbox', serverStop: () => sandbox.close() },
   ],
+  middleware: [anyAnswers()],
   testRunnerHtml: (framework) => `<!doctype html>
     <html lang="en">
       <head><title>Tests</title><meta name="viewport" content="width=device-width, initial-scale=1" /></head>
@@ -37,5 +39,7 @@ export default {
   // What the page says in the console is a test's business: see helpers/fixture.ts.
   filterBrowserLogs: () => false,
   reporters: [summaryReporter({ flatten: true }), countReporter()],
+  // The thousands of any-answer.browser.test.ts may take longer than the usual two minutes on a busy machine.
+  testsFinishTimeout: 300_000,
   testFramework: { config: { timeout: 10_000 } },
 };

@@ -1,58 +1,33 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import puppeteer, { type Browser } from 'puppeteer-core';
-import { build } from 'vite';
 import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
 import { findBrowser } from '../helpers/browser.ts';
 import { openShop } from '../helpers/control.ts';
+import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.ts';
 
 let sandbox: Sandbox;
 let browser: Browser;
-let server: Server;
-let origin: string;
-let page = '';
-let policy = '';
+let merchant: MerchantPage;
+let shoppers = 0;
 
 before(async () => {
-  let script: string;
-  [sandbox, browser, script] = await Promise.all([
+  [sandbox, browser, merchant] = await Promise.all([
     startSandbox(),
     findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
-    bundleOf('storefront-elements'),
+    startMerchantPage('storefront-elements'),
   ]);
-  // The page as a merchant writes it, with the headers that a strict shop sends.
-  server = createServer((request, response) => {
-    response.setHeader('content-security-policy', policy);
-    if (/^\/(first|second|watch)\.js/.test(request.url!)) {
-      response.setHeader('content-type', 'text/javascript');
-      response.end(request.url === '/watch.js' ? watch : script);
-    } else {
-      response.setHeader('content-type', 'text/html; charset=utf-8');
-      response.end(page);
-    }
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  merchant.scripts['/watch.js'] = `
+    globalThis.violations = [];
+    addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective + ' ' + event.blockedURI));
+  `;
 });
 
 after(async () => {
   await browser.close();
-  server.close();
+  merchant.close();
   await sandbox.close();
 });
-
-const watch = `
-  globalThis.violations = [];
-  addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective + ' ' + event.blockedURI));
-`;
-
-async function bundleOf(mode: string): Promise<string> {
-  const [bundle] = [await build({ mode, logLevel: 'warn', build: { write: false } })].flat();
-  assert.ok(bundle && 'output' in bundle);
-  return bundle.output[0].code;
-}
 
 /** What a strict shop sends; Lit makes the policy `lit-html`. */
 const strictPolicy = (trustedTypes: string) =>
@@ -66,28 +41,37 @@ const strictPolicy = (trustedTypes: string) =>
     `trusted-types ${trustedTypes}`,
   ].join('; ');
 
-async function goThroughEverything(scripts: string[]): Promise<void> {
+/** All that the page's origin keeps, by key. */
+type Kept = Record<'sessionStorage' | 'localStorage', Record<string, string>>;
+
+/** Goes through all elements as a shopper would, and gives what is kept in the browser after that. */
+async function goThroughEverything(
+  scripts: string[],
+  attributes = '',
+): Promise<{ kept: Kept; secrets: string[] }> {
   const shop = await openShop(sandbox.url, 'publishable');
   const { token } = await shop.grant();
   const service = `base-url="${sandbox.url}" api-key="${shop.key}"`;
-  page = `<!doctype html><html lang="en"><head><title>Strict</title><script src="/watch.js"></script>
+  merchant.html = `<!doctype html><html lang="en"><head><title>Strict</title><script src="/watch.js"></script>
     ${scripts.map((src) => `<script type="module" src="${src}"></script>`).join('\n')}
     </head><body>
-    <otp-login ${service}></otp-login>
-    <reward-claim ${service} token="${token}"></reward-claim>
+    <otp-login ${service} ${attributes}></otp-login>
+    <reward-claim ${service} ${attributes} token="${token}"></reward-claim>
     <collection-timeline ${service} collection-slug="nordlicht-aw26"></collection-timeline>
     </body></html>`;
-  const tab = await browser.newPage();
+  const context = await browser.createBrowserContext();
+  const tab = await context.newPage();
   const complaints: string[] = [];
   tab.on('console', (message) => complaints.push(message.text()));
   tab.on('pageerror', (error) => complaints.push(String(error)));
-  await tab.goto(origin, { waitUntil: 'networkidle0' });
+  await tab.goto(merchant.origin, { waitUntil: 'networkidle0' });
 
-  const email = `strict-${scripts.length}@example.com`;
+  const email = `strict-${++shoppers}@example.com`;
   await tab.locator('otp-login >>> [part=input]').fill(email);
   await tab.locator('otp-login >>> [part=button]').click();
   await tab.waitForSelector('otp-login[data-state=code]');
-  await tab.locator('otp-login >>> [part=input]').fill(await shop.mailedCode(email));
+  const code = await shop.mailedCode(email);
+  await tab.locator('otp-login >>> [part=input]').fill(code);
   await tab.locator('otp-login >>> [part=button]').click();
   await tab.waitForSelector('otp-login[data-state=verified]');
   await tab.locator('reward-claim >>> [part=button]').click();
@@ -97,24 +81,47 @@ async function goThroughEverything(scripts: string[]): Promise<void> {
     () =>
       document.querySelector('collection-timeline')!.shadowRoot!.querySelectorAll('article').length === 40,
   );
-  const seen = await tab.evaluate(() => ({
+  const { violations, kept } = await tab.evaluate((): { violations: string[]; kept: Kept } => ({
     violations: (globalThis as unknown as { violations: string[] }).violations,
-    stored: localStorage.length + sessionStorage.length,
+    kept: {
+      sessionStorage: Object.fromEntries(Object.entries(sessionStorage)),
+      localStorage: Object.fromEntries(Object.entries(localStorage)),
+    },
   }));
-  assert.deepEqual(seen, { violations: [], stored: 0 });
+  assert.deepEqual(violations, []);
   assert.deepEqual(complaints, []);
-  assert.deepEqual(await browser.cookies(), []);
-  await tab.close();
+  assert.deepEqual(await context.cookies(), []);
+  await context.close();
+  return { kept, secrets: [token, code, shop.key] };
 }
 
 describe('The self-contained file on a page with a strict Content-Security-Policy and Trusted Types', () => {
+  const allow = (trustedTypes: string) =>
+    (merchant.headers['content-security-policy'] = strictPolicy(trustedTypes));
+
   test('goes through login, claim and timeline without a violation, a console line or a cookie', async () => {
-    policy = strictPolicy('lit-html');
+    allow('lit-html');
     await goThroughEverything(['/first.js']);
   });
 
+  test('keeps the login for the tab and the claim for the browser, and no token, one-time code or key', async () => {
+    allow('lit-html');
+    const { kept, secrets } = await goThroughEverything(['/first.js']);
+    assert.deepEqual(Object.keys(kept.sessionStorage), [`storefront-elements:login:${sandbox.url}`]);
+    const claims = Object.keys(kept.localStorage);
+    assert.equal(claims.length, 1);
+    assert.match(claims[0]!, /^storefront-elements:claim:[\da-f]{64}$/);
+    for (const secret of secrets) assert.equal(JSON.stringify(kept).includes(secret), false, secret);
+  });
+
+  test('keeps nothing at all with no-storage', async () => {
+    allow('lit-html');
+    const { kept } = await goThroughEverything(['/first.js'], 'no-storage');
+    assert.deepEqual(kept, { sessionStorage: {}, localStorage: {} });
+  });
+
   test('can be loaded twice where the page allows a policy to be made twice', async () => {
-    policy = strictPolicy("lit-html 'allow-duplicates'");
+    allow("lit-html 'allow-duplicates'");
     await goThroughEverything(['/first.js', '/second.js']);
   });
 });

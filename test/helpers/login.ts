@@ -1,0 +1,101 @@
+/** What the tests of `<otp-login>` do as a shopper, and what a shopper sees of it. */
+import { loginRecord } from '../../src/elements/base/login.ts';
+import type { OtpLogin } from '../../src/elements/otp-login/otp-login.ts';
+import type { TestShop } from './control.ts';
+import { inState, newEmail, oneEvent, part, textOf } from './fixture.ts';
+
+// What the page remembers is not the next shopper's either. Storage itself is cleared by fixture.ts.
+afterEach(() => loginRecord(globalThis.sandboxUrl, () => true).set(undefined));
+
+export const fieldOf = (login: OtpLogin) => part(login, 'input')!;
+export const buttonOf = (login: OtpLogin) => part(login, 'button')!;
+export const messageOf = (login: OtpLogin) => textOf(login, 'message');
+
+export const linkOf = (login: OtpLogin, words: string) =>
+  [...login.shadowRoot!.querySelectorAll<HTMLButtonElement>('button[part=link]')].find((each) =>
+    each.textContent.includes(words),
+  )!;
+
+/** Puts a text into the field, as a password manager does, and presses the button. */
+export function enter(login: OtpLogin, text: string): void {
+  fieldOf(login).value = text;
+  buttonOf(login).click();
+}
+
+export async function askForCode(login: OtpLogin, email = newEmail()): Promise<string> {
+  enter(login, email);
+  await inState(login, 'code');
+  return email;
+}
+
+export async function logIn(login: OtpLogin, shop: TestShop, email = newEmail()): Promise<string> {
+  await askForCode(login, email);
+  enter(login, await shop.mailedCode(email));
+  await inState(login, 'verified');
+  return email;
+}
+
+/** Gives the element something to say no to, and waits until it has said so. */
+export async function failWith(login: OtpLogin, text: string) {
+  enter(login, text);
+  const event = await oneEvent(login, 'otp-login-error');
+  await login.updateComplete;
+  return event;
+}
+
+export const wrongFor = (code: string) => (code === '111111' ? '222222' : '111111');
+
+export const press = (target: HTMLElement, key: string) =>
+  target.dispatchEvent(
+    new KeyboardEvent('keydown', { key, bubbles: true, composed: true, cancelable: true }),
+  );
+
+/** The names of the events that an element fires from now on, the errors with their reason. */
+export function eventsOf(login: OtpLogin): string[] {
+  const seen: string[] = [];
+  for (const name of eventNames)
+    login.addEventListener(name, (event) => {
+      seen.push(name.replace('otp-login-', ''));
+      if (!event.bubbles || !event.composed) seen.push(`${name} does not leave the element`);
+    });
+  return seen;
+}
+
+export const eventNames = [
+  'otp-login-send-before',
+  'otp-login-code-sent',
+  'otp-login-email-change',
+  'otp-login-verify-before',
+  'otp-login-success',
+  'otp-login-error',
+  'otp-login-restore',
+  'otp-login-logout-before',
+  'otp-login-logout',
+] as const;
+
+const realNow = Date.now;
+afterEach(() => {
+  Date.now = realNow;
+});
+
+/** Lets the device's clock be that many seconds ahead, until the test is over. */
+export function passTime(seconds: number): void {
+  Date.now = () => realNow() + seconds * 1000;
+}
+
+/** Says that the device has a connection or none, as the browser does. */
+export function setOnline(isOnline: boolean): void {
+  if (isOnline) Reflect.deleteProperty(navigator, 'onLine');
+  else Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
+  dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
+}
+afterEach(() => setOnline(true));
+
+/** Everything that the browser keeps for the page, as one text. */
+export const storedText = () =>
+  JSON.stringify([sessionStorage, localStorage].map((area) => Object.fromEntries(Object.entries(area))));
+
+/** Puts a text where the cursor is, in place of what is selected, as typing and pasting do. */
+export const insertText = (text: string) =>
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else in a page acts as a shopper does
+  document.execCommand(text ? 'insertText' : 'delete', false, text);
