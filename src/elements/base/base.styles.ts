@@ -83,6 +83,7 @@ export const baseStyles = css`
     text-align: -webkit-match-parent;
     text-align: match-parent;
     unicode-bidi: plaintext;
+    overflow-wrap: anywhere;
   }
 
   .stack {
@@ -228,7 +229,8 @@ export const baseStyles = css`
     border: 1.5px solid transparent;
     border-radius: 50%;
     background: var(--danger);
-    color: Canvas;
+    /* Not the colour itself, which the red is mixed with. */
+    -webkit-text-fill-color: Canvas;
     font-size: 0.8em;
     font-weight: 700;
     line-height: 1;
@@ -253,7 +255,7 @@ export const baseStyles = css`
 
     .message.error::before {
       border-color: CanvasText;
-      color: CanvasText;
+      -webkit-text-fill-color: CanvasText;
     }
   }
 `;

@@ -27,7 +27,10 @@ type Message = [name: string, text?: string, area?: Area];
 const memory = new Map<string, string>();
 /** The records that are not in storage, because it did not take them or should not. */
 const unstored = new Set<string>();
-const watchers = new Map<() => void, Pick<SharedRecord<unknown>, 'name' | 'isStored' | 'read' | 'ask' | 'tell'>>();
+const watchers = new Map<
+  () => void,
+  Pick<SharedRecord<unknown>, 'name' | 'isStored' | 'read' | 'ask' | 'tell'>
+>();
 let channel: BroadcastChannel | undefined;
 
 export class SharedRecord<T> {
@@ -112,12 +115,15 @@ function keep(name: string, text: string, area: Area, isStored: boolean): void {
   memory.set(name, text);
   unstored.add(name);
   try {
-    // What was there before must not come back, whether or not this one can be stored.
-    globalThis[area].removeItem(PREFIX + name);
+    // In one step: a page that dies now must find the old or the new, so nothing is removed before it is replaced.
     if (isStored && text) globalThis[area].setItem(PREFIX + name, text);
+    else if (!text || area === 'sessionStorage') globalThis[area].removeItem(PREFIX + name);
     if (isStored || !text) unstored.delete(name);
   } catch {
-    // Full or blocked.
+    // Full or blocked. A login of before must not come back; a claim of before is better than none.
+    if (text && area === 'sessionStorage') keep(name, '', area, false);
+    memory.set(name, text);
+    unstored.add(name);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { createOtp, verifyOtp } from '../../api/access.ts';
 import type { Client } from '../../api/client.ts';
-import { type ApiError, isAbortedError, isNetworkError } from '../../api/errors.ts';
+import { type ApiError, isNetworkError } from '../../api/errors.ts';
 import { statusOf } from '../base/errors.ts';
 import { type Login, loginRecord } from '../base/login.ts';
 import type { SharedRecord } from '../base/records.ts';
@@ -13,10 +13,21 @@ export type LoginStep = 'email' | 'code' | 'verified';
 export const loginReasons = ['wrong-code', 'locked-out', 'unknown-address'] as const;
 export type LoginReason = (typeof loginReasons)[number];
 
-/** What went wrong last. Without an error the service did not accept the code, or there is no connection. */
+/** What went wrong last. Without an error the service did not accept the code. */
 export interface LoginFailure {
-  reason: LoginReason | 'offline' | 'other';
+  reason: Exclude<LoginReason, 'unknown-address'> | 'offline' | 'other';
   error?: ApiError | undefined;
+  /** When anything may be tried again, in milliseconds since the epoch. */
+  until?: number;
+}
+
+/** What the shopper is told without a word from the service. */
+export interface LoginNotice {
+  text: string;
+  /** Whether what was typed is wrong. */
+  wrong: boolean;
+  /** Until when it is true, in milliseconds since the epoch. */
+  until?: number;
 }
 
 /** What the controller asks of its element, and tells it. */
@@ -27,7 +38,7 @@ interface LoginHooks {
   expires: () => number | undefined;
   /** Seconds until another code may be asked for. */
   resendAfter: () => number;
-  /** Seconds that a login is remembered. */
+  /** Seconds that a login is remembered; 0 for as long as the page lasts. */
   rememberFor: () => number;
   isStored: () => boolean;
   reasonOf: (code: string) => LoginReason | undefined;
@@ -54,9 +65,11 @@ export class OtpLoginController implements ReactiveController {
   resent = false;
   busy: 'sending' | 'verifying' | undefined;
   failure: LoginFailure | undefined;
-  /** When a new code may be asked for, and when anything may be tried again; milliseconds since the epoch. */
+  notice: LoginNotice | undefined;
+  /** Whether the device says that it has no connection. */
+  isOffline = false;
+  /** When a new code may be asked for, in milliseconds since the epoch. */
   resendAt = 0;
-  lockedUntil = 0;
 
   readonly #host: ReactiveControllerHost;
   readonly #hooks: LoginHooks;
@@ -74,7 +87,10 @@ export class OtpLoginController implements ReactiveController {
   hostConnected(): void {
     addEventListener('online', this.#networkChanged);
     addEventListener('offline', this.#networkChanged);
+    this.isOffline = !navigator.onLine;
     this.#watch();
+    // Nothing was heard while it was out of the page.
+    this.#restore(false);
   }
 
   hostDisconnected(): void {
@@ -86,7 +102,8 @@ export class OtpLoginController implements ReactiveController {
   hostUpdate(): void {
     const client = this.#hooks.client();
     if (!client || client.baseUrl === this.#service) return;
-    if (this.#service) this.#leave();
+    this.failure = undefined;
+    this.#forget();
     this.#service = client.baseUrl;
     this.#record = loginRecord(client.baseUrl, this.#hooks.isStored);
     this.#watch();
@@ -101,7 +118,7 @@ export class OtpLoginController implements ReactiveController {
         await createOtp(client, expires === undefined ? { email } : { email, expires }, { signal });
       } catch (error) {
         // Whether an address is known is nobody's business, so this looks like any other.
-        if (this.#reasonOf(error) !== 'unknown-address') throw error;
+        if (this.#hooks.reasonOf((error as ApiError).code) !== 'unknown-address') throw error;
       }
       return undefined;
     });
@@ -111,7 +128,7 @@ export class OtpLoginController implements ReactiveController {
     this.email = email;
     this.resent = resent;
     this.resendAt = Date.now() + this.#hooks.resendAfter() * 1000;
-    this.#remember(Math.min(CODE_LIFE, this.#hooks.rememberFor()));
+    this.#remember(Math.min(CODE_LIFE, this.#hooks.rememberFor() || CODE_LIFE));
     this.#hooks.codeSent(email, resent);
   }
 
@@ -129,16 +146,25 @@ export class OtpLoginController implements ReactiveController {
   }
 
   changeEmail(): void {
-    this.#leave();
+    this.#leave('email');
     this.#record?.set(undefined);
   }
 
   /** Forgets the address, here, in every element on the page and in other tabs. */
   logout(): void {
     if (this.step !== 'verified') return;
-    this.changeEmail();
-    this.email = '';
-    this.#hooks.loggedOut();
+    this.#record?.set(undefined);
+    this.#forget();
+  }
+
+  tell(notice: LoginNotice | undefined): void {
+    this.notice = notice;
+    this.#host.requestUpdate();
+  }
+
+  /** When anything may be tried again, in milliseconds since the epoch. */
+  get lockedUntil(): number {
+    return this.failure?.until ?? 0;
   }
 
   abort(): void {
@@ -146,11 +172,22 @@ export class OtpLoginController implements ReactiveController {
     this.busy = undefined;
   }
 
-  #leave(): void {
+  /** Whoever is locked out stays so at another address. */
+  #leave(step: LoginStep): void {
     this.abort();
-    this.step = 'email';
-    this.failure = undefined;
-    this.#host.requestUpdate();
+    if (Date.now() >= this.lockedUntil) this.failure = undefined;
+    this.step = step;
+    this.resent = false;
+    this.tell(undefined);
+  }
+
+  /** The login is over. */
+  #forget(): void {
+    const wasVerified = this.step === 'verified';
+    this.#leave('email');
+    if (!wasVerified) return;
+    this.email = '';
+    this.#hooks.loggedOut();
   }
 
   /** One action at a time, and none while nothing can be sent. Whether it succeeded. */
@@ -162,32 +199,38 @@ export class OtpLoginController implements ReactiveController {
     if (!client || this.busy || Date.now() < this.lockedUntil) return false;
     this.busy = step === 'send' ? 'sending' : 'verifying';
     this.failure = undefined;
-    this.#host.requestUpdate();
-    const request = (this.#request = new AbortController());
+    // Some devices say so and are wrong.
+    this.isOffline = false;
+    this.tell(undefined);
+    const { signal } = (this.#request = new AbortController());
+    let failure: LoginFailure | undefined;
     try {
-      this.failure = await work(client, request.signal);
+      failure = await work(client, signal);
     } catch (error) {
-      if (isAbortedError(error)) return false;
-      this.failure = { reason: this.#reasonOf(error), error: error as ApiError };
-      if (this.failure.reason === 'locked-out')
-        this.lockedUntil = Date.now() + ((error as ApiError).retryAfter ?? LOCK_TIME) * 1000;
+      failure = this.#failureOf(error as ApiError);
     }
-    if (request.signal.aborted) return false;
+    if (signal.aborted) return false;
     this.busy = undefined;
-    if (!this.failure) return true;
+    if (!failure) return true;
+    this.failure = failure;
     this.#host.requestUpdate();
-    this.#hooks.failed(step, this.failure);
+    this.#hooks.failed(step, failure);
     return false;
   }
 
-  #reasonOf(error: unknown): LoginFailure['reason'] {
-    const mapped = this.#hooks.reasonOf((error as ApiError).code);
-    return mapped ?? (statusOf(error) === 429 ? 'locked-out' : isNetworkError(error) ? 'offline' : 'other');
+  #failureOf(error: ApiError): LoginFailure {
+    const reason = this.#hooks.reasonOf(error.code) ?? (statusOf(error) === 429 ? 'locked-out' : undefined);
+    // Not even the page is told which of the two it was.
+    if (reason === 'unknown-address') return { reason: 'wrong-code' };
+    if (reason === 'locked-out')
+      return { reason, error, until: Date.now() + ((error.retryAfter ?? 0) || LOCK_TIME) * 1000 };
+    return { reason: reason ?? (isNetworkError(error) ? 'offline' : 'other'), error };
   }
 
   #remember(seconds: number): void {
     const { email, step, resendAt } = this;
-    this.#record?.set({ email, verified: step === 'verified', resendAt }, Date.now() + seconds * 1000);
+    const until = seconds ? Date.now() + seconds * 1000 : undefined;
+    this.#record?.set({ email, verified: step === 'verified', resendAt }, until);
   }
 
   #watch(): void {
@@ -200,23 +243,17 @@ export class OtpLoginController implements ReactiveController {
     const login = this.#record?.get();
     const isKnown = login?.verified ? this.step === 'verified' && login.email === this.email : !atFirst;
     if (login && !isKnown) {
-      this.abort();
       this.failure = undefined;
+      this.#leave(login.verified ? 'verified' : 'code');
       this.email = login.email;
       this.resendAt = login.resendAt ?? 0;
-      this.step = login.verified ? 'verified' : 'code';
-      this.#host.requestUpdate();
       if (login.verified) this.#hooks.restored(login.email);
-    } else if (!login && this.step === 'verified') {
-      this.#leave();
-      this.email = '';
-      this.#hooks.loggedOut();
-    }
+    } else if (!login && this.step === 'verified') this.#forget();
   }
 
   readonly #networkChanged = (): void => {
-    if (!navigator.onLine) this.failure = { reason: 'offline' };
-    else if (this.failure?.reason === 'offline') this.failure = undefined;
-    this.#host.requestUpdate();
+    this.isOffline = !navigator.onLine;
+    if (!this.isOffline && this.failure?.reason === 'offline') this.failure = undefined;
+    this.tell(undefined);
   };
 }

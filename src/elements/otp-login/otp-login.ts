@@ -1,11 +1,12 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { property, state } from '../base/decorators.ts';
+import { property } from '../base/decorators.ts';
 import { isServiceError } from '../../api/errors.ts';
 import { otpLogin } from '../../locales/en.ts';
 import { baseStyles } from '../base/base.styles.ts';
-import { errorText, ownMessage } from '../base/errors.ts';
+import { errorText, limitText, ownMessage } from '../base/errors.ts';
 import { fill, formatDuration } from '../base/locale.ts';
 import {
+  areTexts,
   type AttributeProblem,
   jsonAttribute,
   type Maybe,
@@ -22,12 +23,21 @@ import {
   OtpLoginRestoreEvent,
   OtpLoginSuccessEvent,
 } from './otp-login.events.ts';
+import { adopt, readCode } from './otp-login.fields.ts';
 import { styles } from './otp-login.styles.ts';
 
 // The template checker's list of autocomplete values is older than this one.
 const oneTimeCode = 'one-time-code' as 'on';
 
 const secondsIn = { milliseconds: 0.001, seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
+
+const RESEND_AFTER = 30;
+const REMEMBER_FOR = 43_200;
+
+const isSeconds = (value: Maybe<number>) => Number.isFinite(value ?? 0) && (value ?? 0) >= 0;
+/** An attribute that makes no sense is as good as none. */
+const secondsOr = (value: Maybe<number>, otherwise: number) =>
+  isSeconds(value) ? (value ?? otherwise) : otherwise;
 
 /** An address of a length that few exceed, to reserve the space of a sentence that names one. */
 const longAddress = 'shopper'.repeat(7);
@@ -103,10 +113,12 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
   @property({ attribute: 'code-mode' }) codeMode: Maybe<'text' | 'numeric'>;
 
   /** Seconds until a new code may be asked for. */
-  @property({ attribute: 'resend-after', converter: numberAttribute }) resendAfter: Maybe<number> = 30;
+  @property({ attribute: 'resend-after', converter: numberAttribute }) resendAfter: Maybe<number> =
+    RESEND_AFTER;
 
-  /** Seconds that this tab remembers the login; a code on its way for an hour at most. */
-  @property({ attribute: 'remember-for', converter: numberAttribute }) rememberFor: Maybe<number> = 43_200;
+  /** Seconds that this tab remembers the login, a code on its way for an hour at most; with 0 only the page does. */
+  @property({ attribute: 'remember-for', converter: numberAttribute }) rememberFor: Maybe<number> =
+    REMEMBER_FOR;
 
   /** Nothing is kept in the browser's storage; a reload then begins anew. */
   @property({ attribute: 'no-storage', type: Boolean }) noStorage = false;
@@ -116,48 +128,53 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
     Record<string, LoginReason>
   >;
 
-  /** What the shopper typed is wrong before anything is sent, or too early. */
-  @state() private notice: { text: string; wrong: boolean } | undefined;
-
   protected override readonly english = ['otpLogin', otpLogin] as const;
   readonly #internals = this.attachInternals();
 
   readonly #login = new OtpLoginController(this, {
     client: () => this.client,
     expires: () => this.expires ?? undefined,
-    resendAfter: () => this.resendAfter ?? 0,
-    rememberFor: () => this.rememberFor ?? 0,
-    isStored: () => !this.noStorage,
+    resendAfter: () => secondsOr(this.resendAfter, RESEND_AFTER),
+    rememberFor: () => secondsOr(this.rememberFor, REMEMBER_FOR),
+    isStored: () => !this.noStorage && this.rememberFor !== 0,
     reasonOf: (code) => (Object.hasOwn(this.errorMap ?? {}, code) ? this.errorMap?.[code] : undefined),
     codeSent: (email, resent) => {
+      if (resent) this.#clearCode();
       this.dispatchEvent(new OtpLoginCodeSentEvent(email, resent));
       void this.focusPart('input');
     },
     verified: (email) => {
+      this.#clearCode();
+      this.#contribute();
       this.dispatchEvent(new OtpLoginSuccessEvent(email));
       void this.focusPart('#message');
     },
     failed: (step, { reason, error }) => {
       this.dispatchEvent(new OtpLoginErrorEvent(step, reason, error));
-      void this.focusPart('input');
+      void this.focusPart('input').then(() => {
+        // What is typed next takes its place.
+        if (reason === 'wrong-code' && this.#input?.matches(':focus')) this.#input.select();
+      });
     },
-    restored: (email) =>
-      void this.updateComplete.then(() => this.dispatchEvent(new OtpLoginRestoreEvent(email))),
+    restored: (email) => {
+      this.#contribute();
+      void this.updateComplete.then(() => this.dispatchEvent(new OtpLoginRestoreEvent(email)));
+    },
     loggedOut: () => {
-      this.notice = undefined;
+      this.#contribute();
       this.dispatchEvent(new OtpLoginLogoutEvent());
       void this.focusPart('input');
     },
   });
 
   override get state(): OtpLoginState {
-    const { step, busy, failure } = this.#login;
+    const { step, busy, failure, isOffline } = this.#login;
     // What is proven stays proven, whatever becomes of the attributes.
     if (step === 'verified') return step;
     if (!this.client) return 'misconfigured';
     if (busy) return busy;
     if (this.#lockedFor) return 'locked-out';
-    return failure?.reason === 'offline' ? 'offline' : step;
+    return isOffline || failure?.reason === 'offline' ? 'offline' : step;
   }
 
   /** The proven address, or undefined. */
@@ -176,22 +193,22 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
   }
 
   protected override checkAttributes(): AttributeProblem | undefined {
-    const { codeLength, codeMode, errorMap, expires, expiresUnit, rememberFor, resendAfter } = this;
+    const { codeMode, errorMap, expires, expiresUnit, rememberFor, resendAfter } = this;
     if (!Number.isFinite(expires ?? 0)) return { attribute: 'expires', allowed: 'a number' };
     const isMinor = true;
-    const isOneOf = (value: unknown, list: readonly string[]) =>
-      value === null || value === undefined || value === '' || list.includes(value as string);
     const units = Object.keys(secondsIn);
-    if (!isOneOf(expiresUnit, units))
+    if (!units.includes(expiresUnit || 'seconds'))
       return { attribute: 'expires-unit', allowed: `one of ${units.join(', ')}`, isMinor };
-    if (!isOneOf(codeMode, ['text', 'numeric']))
+    if (!['text', 'numeric'].includes(codeMode || 'text'))
       return { attribute: 'code-mode', allowed: 'text or numeric', isMinor };
-    if (!((codeLength ?? 1) >= 1)) return { attribute: 'code-length', allowed: 'a number above 0', isMinor };
-    if (!((resendAfter ?? 0) >= 0))
-      return { attribute: 'resend-after', allowed: 'seconds, 0 or more', isMinor };
-    if (!((rememberFor ?? 0) >= 0))
-      return { attribute: 'remember-for', allowed: 'seconds, 0 or more', isMinor };
-    if (!Object.values(errorMap ?? {}).every((reason) => loginReasons.includes(reason)))
+    if (this.codeLength !== this.#codeLength)
+      return { attribute: 'code-length', allowed: 'a whole number above 0', isMinor };
+    if (!isSeconds(resendAfter)) return { attribute: 'resend-after', allowed: 'seconds, 0 or more', isMinor };
+    if (!isSeconds(rememberFor)) return { attribute: 'remember-for', allowed: 'seconds, 0 or more', isMinor };
+    if (
+      !areTexts(errorMap) ||
+      !Object.values(errorMap ?? {}).every((reason) => loginReasons.includes(reason))
+    )
       return { attribute: 'error-map', allowed: `a JSON object of ${loginReasons.join(', ')}`, isMinor };
     return undefined;
   }
@@ -215,9 +232,18 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
     return selector === 'input' ? (this.#input ?? null) : super.focusTarget(selector);
   }
 
+  /** Undefined or null, too, where the attribute makes no sense. */
+  get #codeLength(): Maybe<number> {
+    const { codeLength } = this;
+    return Number.isInteger(codeLength ?? 1) && (codeLength ?? 1) > 0 ? codeLength : undefined;
+  }
+
+  get #isNumeric(): boolean {
+    return this.codeMode === 'numeric';
+  }
+
   get #lockedFor(): number {
-    const { failure, lockedUntil } = this.#login;
-    return failure?.reason === 'locked-out' ? this.countDown(lockedUntil) : 0;
+    return this.countDown(this.#login.lockedUntil);
   }
 
   /** Isolated, so that an address does not rearrange a sentence that runs from right to left. */
@@ -227,23 +253,24 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
 
   /** What the shopper is told; `wrong` also marks the field. */
   get #message(): { text: string; error?: boolean; wrong?: boolean } {
-    const { t } = this;
-    const { busy, failure, step, resent } = this.#login;
+    const { t, errorMessages } = this;
+    const { busy, failure, isOffline, notice, step, resent } = this.#login;
     if (busy) return { text: t[busy] };
-    if (this.notice) return { ...this.notice, error: this.notice.wrong };
+    // What is wrong with the text in the field is wrong until it is another; a time to wait passes.
+    if (notice && Date.now() < (notice.until ?? Infinity)) return { ...notice, error: notice.wrong };
     const { error, reason } = failure ?? {};
-    if (reason === 'locked-out' && !this.#lockedFor)
+    const isLocked = this.#lockedFor > 0;
+    if (isOffline && !isLocked) return { text: t.offline, error: true };
+    if (!failure || (reason === 'locked-out' && !isLocked))
       return { text: step === 'code' ? this.#sentTo(resent) : t.emailHint };
-    if (reason === 'wrong-code') {
-      const own = ownMessage(error, this.errorMessages);
-      return { text: own || t.codeWrong, error: true, wrong: true };
-    }
-    if (reason === 'offline' && !error) return { text: t.offline, error: true };
-    // Only these say something about what was typed; a lost connection or a limit does not.
+    const { language } = this.locale;
+    const own = ownMessage(error, errorMessages);
+    if (reason === 'wrong-code') return { text: own || t.codeWrong, error: true, wrong: true };
+    // Also where only the page knows that the error means this.
+    if (isLocked) return { text: own || limitText(error, t, language), error: true };
+    // Only these say something about what was typed; a lost connection does not.
     const wrong = isServiceError(error) && (error.status === 400 || error.status === 422);
-    if (failure)
-      return { text: errorText(error, t, this.locale.language, this.errorMessages), error: true, wrong };
-    return { text: step === 'code' ? this.#sentTo(resent) : t.emailHint };
+    return { text: errorText(error, t, language, errorMessages), error: true, wrong };
   }
 
   #sentTo(resent: boolean, email?: string): string {
@@ -263,18 +290,11 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
     const input = this.#input;
     if (!input || this.#isBlocked) return;
     this.actedOn(event);
-    const { codeLength, t } = this;
     const onEmail = this.#login.step === 'email';
-    const code = this.#readCode(input.value);
-    const wrong = onEmail
-      ? this.#checkEmail(input.validity)
-      : !code
-        ? t.codeMissing
-        : codeLength && code.length !== codeLength
-          ? fill(t.codeLength, { count: codeLength })
-          : '';
-    this.notice = wrong ? { text: wrong, wrong: true } : undefined;
-    if (wrong) input.focus();
+    const code = readCode(input.value, this.#isNumeric);
+    const text = onEmail ? this.#checkEmail(input) : this.#checkCode(code);
+    this.#login.tell(text ? { text, wrong: true } : undefined);
+    if (text) input.focus();
     else if (onEmail) this.#send(input.value, false);
     else if (this.#mayGoOn('verify', this.#login.email)) void this.#login.verify(code);
   }
@@ -283,23 +303,19 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
     if (this.#mayGoOn('send', email)) void this.#login.send(email, resent);
   }
 
-  /** Mail programs wrap codes in spaces and print them in groups. */
-  #readCode(text: string): string {
-    const code = text.replace(/[\s\p{Dash}\p{Cf}]/gu, '');
-    if (this.codeMode !== 'numeric') return code;
-    // The digits of Arabic and Persian keyboards, whose last four bits are their value.
-    return code.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15)).replace(/\D/g, '');
+  /** The browser's own rules for an address, with our words. */
+  #checkEmail({ validity, value }: HTMLInputElement): string {
+    return value ? (validity.valid ? '' : this.t.emailInvalid) : this.t.emailMissing;
   }
 
-  /** The browser's own rules for an address, with our words. */
-  #checkEmail({ valueMissing, valid }: ValidityState): string {
-    return valueMissing || !this.#input?.value ? this.t.emailMissing : valid ? '' : this.t.emailInvalid;
+  #checkCode({ length }: string): string {
+    const count = this.#codeLength ?? length;
+    return !length ? this.t.codeMissing : length === count ? '' : fill(this.t.codeLength, { count });
   }
 
   #typed(event: Event): void {
-    const { codeLength, codeMode } = this;
-    if (this.#login.step !== 'code' || codeMode !== 'numeric' || !codeLength) return;
-    if (this.#readCode(this.#input?.value ?? '').length === codeLength) this.#submit(event);
+    if (this.#login.step !== 'code' || !this.#isNumeric || !this.#codeLength) return;
+    if (!this.#checkCode(readCode(this.#input?.value ?? '', true))) this.#submit(event);
   }
 
   /** In a field of the page Enter would submit the page's own form. */
@@ -315,17 +331,16 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
     const seconds = this.countDown(resendAt);
     if (seconds) {
       const time = formatDuration(this.locale.language, seconds);
-      this.notice = { text: fill(this.t.resendWait, { time }), wrong: false };
+      this.#login.tell({ text: fill(this.t.resendWait, { time }), wrong: false, until: resendAt });
       return;
     }
-    this.notice = undefined;
-    if (this.#input) this.#input.value = '';
+    this.#login.tell(undefined);
     this.#send(email, true);
   }
 
   #changeEmail(event: Event): void {
     this.actedOn(event);
-    this.notice = undefined;
+    this.#clearCode();
     this.#login.changeEmail();
     this.dispatchEvent(new OtpLoginEmailChangeEvent());
     void this.focusPart('input');
@@ -340,9 +355,17 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
     return Boolean(this.#login.busy ?? this.#lockedFor);
   }
 
+  /** A field of the page would keep it. */
+  #clearCode(): void {
+    if (this.#input) this.#input.value = '';
+  }
+
+  #contribute(): void {
+    this.#internals.setFormValue(this.verifiedEmail ?? null);
+  }
+
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
-    this.#internals.setFormValue(this.verifiedEmail ?? null);
     this.#adoptInput();
   }
 
@@ -350,27 +373,32 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
   #adoptInput(): void {
     const input = this.#input;
     if (!input || input.getRootNode() === this.renderRoot) return;
+    const { t } = this;
     const onEmail = this.#login.step === 'email';
-    const { text, wrong } = this.#message;
-    const defaults = onEmail
-      ? { type: 'email', autocomplete: 'email', dir: 'ltr' }
-      : {
-          autocomplete: oneTimeCode,
-          inputmode: this.#inputMode,
-          autocapitalize: 'off',
-          spellcheck: 'false',
-          dir: 'ltr',
-        };
-    for (const [name, value] of Object.entries(defaults))
-      if (!input.hasAttribute(name)) input.setAttribute(name, value);
-    if (!input.labels?.length) input.ariaLabel = onEmail ? this.t.email : this.t.code;
-    input.setAttribute('aria-description', text);
-    input.ariaInvalid = String(Boolean(wrong));
-    if (onEmail && !input.value) input.value = this.#login.email || this.email || '';
+    const { text, wrong = false } = this.#message;
+    adopt(input, {
+      dir: 'ltr',
+      'aria-description': text,
+      'aria-invalid': String(wrong),
+      ...(!input.labels?.length && { 'aria-label': onEmail ? t.email : t.code }),
+      ...(onEmail
+        ? { type: 'email', autocomplete: 'email', value: this.#prefill }
+        : {
+            autocomplete: oneTimeCode,
+            inputmode: this.#inputMode,
+            autocapitalize: 'off',
+            spellcheck: 'false',
+          }),
+    });
+  }
+
+  /** As a default value, which browsers show until the shopper types. */
+  get #prefill(): string {
+    return this.#login.email || this.email || '';
   }
 
   get #inputMode(): 'numeric' | 'text' {
-    return this.codeMode === 'numeric' ? 'numeric' : 'text';
+    return this.#isNumeric ? 'numeric' : 'text';
   }
 
   #renderEmailField(wrong: boolean): TemplateResult {
@@ -385,7 +413,7 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
           dir="ltr"
           autocomplete="email"
           required
-          .value=${this.#login.email || this.email || ''}
+          .defaultValue=${this.#prefill}
           aria-invalid=${wrong ? 'true' : 'false'}
           aria-describedby="message"
         />
@@ -489,7 +517,9 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
       <div part="message" class="message cells">${words.map((text) => html`<span>${text}</span>`)}</div>
       <div part="button" class="button">${t.verify}</div>
       <div class="more">
-        <div part="link" class="link">${t.resend} ${this.renderSeconds(30)}</div>
+        <div part="link" class="link">
+          ${t.resend} ${this.renderSeconds(secondsOr(this.resendAfter, RESEND_AFTER))}
+        </div>
         <div part="link" class="link">${t.changeEmail}</div>
       </div>
     </div>`;
@@ -524,7 +554,7 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
             <div
               id="message"
               part="message"
-              class="message ${error ? 'error' : verified ? 'verified' : ''}"
+              class="message ${verified ? 'verified' : error ? 'error' : ''}"
               role="status"
               tabindex="-1"
             >

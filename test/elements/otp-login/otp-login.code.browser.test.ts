@@ -1,0 +1,218 @@
+import type { OtpLogin } from '../../../src/elements/otp-login/otp-login.ts';
+import type { TestShop } from '../../helpers/control.ts';
+import { expect, inState, newEmail, newShop, oneEvent, place, waitUntil } from '../../helpers/fixture.ts';
+import {
+  askForCode,
+  buttonOf,
+  enter,
+  eventsOf,
+  failWith,
+  fieldOf,
+  messageOf,
+  press,
+  wrongFor,
+  insertText,
+} from '../../helpers/login.ts';
+
+describe('The code field of <otp-login>', () => {
+  let shop: TestShop;
+  let email: string;
+  let login: OtpLogin;
+  beforeEach(async () => {
+    shop = await newShop();
+    email = newEmail();
+  });
+
+  const open = async (attributes: Record<string, string> = {}) => {
+    login = await place('otp-login', shop, attributes);
+    await askForCode(login, email);
+  };
+  /** What reaches the service when this is entered, by the event before and the service's own answer. */
+  const sentCode = async (text: string) => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const original = globalThis.fetch;
+    globalThis.fetch = (address, init) => {
+      globalThis.fetch = original;
+      resolve((JSON.parse(init?.body as string) as { code: string }).code);
+      return original(address, init);
+    };
+    await failWith(login, text);
+    return promise;
+  };
+
+  it('is one field that any code fits in, and that phones and password managers fill', async () => {
+    await open();
+    expect(login.shadowRoot!.querySelectorAll('input')).to.have.length(1);
+    const field = fieldOf(login);
+    expect(field).to.have.attribute('autocomplete', 'one-time-code');
+    expect(field).to.have.attribute('inputmode', 'text');
+    expect(field).to.have.attribute('autocapitalize', 'off');
+    expect(field).to.have.attribute('spellcheck', 'false');
+    expect(field.type).to.equal('text');
+    expect(field.maxLength).to.equal(-1);
+    expect(field.pattern).to.equal('');
+  });
+
+  it('keeps letters as they are, and drops spaces, dashes and what cannot be seen', async () => {
+    await open();
+    expect(await sentCode('aB-c é٣')).to.equal('aBcé٣');
+    expect(await sentCode('\u00a0A\u2009B\u3000C\t\n')).to.equal('ABC');
+    expect(await sentCode('1‐2‑3–4—5−6')).to.equal('123456');
+    expect(await sentCode('\u200b1\ufeff2\u200e3\u2066\u20694\u00ad5\ufe0f6\u034f7')).to.equal('1234567');
+    const long = 'Xy9'.repeat(40);
+    expect(await sentCode(long)).to.equal(long);
+    expect(await sentCode('7')).to.equal('7');
+  });
+
+  it('logs in with a code that is pasted and confirmed with Enter', async () => {
+    await open();
+    const code = await shop.mailedCode(email);
+    fieldOf(login).focus();
+    insertText(` ${code.slice(0, 3)} ${code.slice(3)} `);
+    expect(fieldOf(login).value).to.contain(code.slice(3));
+    press(fieldOf(login), 'Enter');
+    await inState(login, 'verified');
+  });
+
+  it('logs in with a code that the browser filled in', async () => {
+    await open();
+    fieldOf(login).setRangeText(await shop.mailedCode(email));
+    fieldOf(login).dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+    expect(login.state).to.equal('code');
+    buttonOf(login).click();
+    await inState(login, 'verified');
+  });
+
+  it('does not take the Enter that ends a word of an input method for a login', async () => {
+    await open();
+    const events = eventsOf(login);
+    fieldOf(login).value = '123456';
+    const composing = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, isComposing: true });
+    fieldOf(login).dispatchEvent(composing);
+    await login.updateComplete;
+    expect(events).to.deep.equal([]);
+  });
+
+  it('asks for the rest of a code whose length it knows, before anything is sent', async () => {
+    await open({ 'code-length': '6' });
+    for (const text of ['12345', '1234567', '12 34-5']) {
+      enter(login, text);
+      await login.updateComplete;
+      expect(messageOf(login)).to.equal('Enter all 6 characters of the code.');
+      expect(fieldOf(login)).to.have.attribute('aria-invalid', 'true');
+      expect(fieldOf(login).value).to.equal(text);
+    }
+    await expect(login).to.be.accessible();
+    expect(await shop.requests('verifyOtp')).to.deep.equal([]);
+    enter(login, await shop.mailedCode(email));
+    await inState(login, 'verified');
+  });
+
+  describe('of digits', () => {
+    const digits = { 'code-mode': 'numeric', 'code-length': '6' };
+    const typeIn = (text: string) => {
+      fieldOf(login).focus();
+      fieldOf(login).select();
+      insertText(text);
+    };
+
+    it('brings up their keypad, and logs in as soon as all are there', async () => {
+      await open(digits);
+      expect(fieldOf(login)).to.have.attribute('inputmode', 'numeric');
+      const events = eventsOf(login);
+      const code = await shop.mailedCode(email);
+      for (const digit of code.slice(0, 5)) insertText(digit);
+      await login.updateComplete;
+      expect(login.state).to.equal('code');
+      expect(events).to.deep.equal([]);
+      insertText(code.slice(5));
+      await inState(login, 'verified');
+      expect(events).to.deep.equal(['verify-before', 'success']);
+      expect(await shop.requests('verifyOtp')).to.have.length(1);
+    });
+
+    it('logs in at once when they are pasted in groups', async () => {
+      await open(digits);
+      const code = await shop.mailedCode(email);
+      typeIn(`${code.slice(0, 3)}-${code.slice(3)}`);
+      await inState(login, 'verified');
+    });
+
+    it('logs in at once when the browser fills them in', async () => {
+      await open(digits);
+      fieldOf(login).value = await shop.mailedCode(email);
+      fieldOf(login).dispatchEvent(new Event('input', { bubbles: true }));
+      await inState(login, 'verified');
+    });
+
+    it('takes the next ones after a wrong code as soon as they replace it', async () => {
+      await open(digits);
+      const code = await shop.mailedCode(email);
+      typeIn(wrongFor(code));
+      await oneEvent(login, 'otp-login-error');
+      await login.updateComplete;
+      await waitUntil(() => fieldOf(login).selectionEnd === 6);
+      insertText(code);
+      await inState(login, 'verified');
+    });
+
+    for (const [name, zero] of [
+      ['Arabic', 0x660],
+      ['Persian', 0x6f0],
+      ['Japanese full-width', 0xff10],
+    ] as const)
+      it(`understands the digits of ${name} keyboards`, async () => {
+        await open(digits);
+        const code = await shop.mailedCode(email);
+        typeIn(code.replace(/./g, (digit) => String.fromCharCode(zero + Number(digit))));
+        await inState(login, 'verified');
+      });
+
+    it('does not log in by itself while the length is not known', async () => {
+      await open({ 'code-mode': 'numeric' });
+      typeIn(await shop.mailedCode(email));
+      await login.updateComplete;
+      expect(login.state).to.equal('code');
+      press(fieldOf(login), 'Enter');
+      await inState(login, 'verified');
+    });
+  });
+
+  it('gets the focus back after a wrong code, with all of it selected for the next one', async () => {
+    await open();
+    const wrong = wrongFor(await shop.mailedCode(email));
+    buttonOf(login).focus();
+    await failWith(login, wrong);
+    await waitUntil(() => fieldOf(login).matches(':focus'));
+    expect(fieldOf(login).value).to.equal(wrong);
+    expect([fieldOf(login).selectionStart, fieldOf(login).selectionEnd]).to.deep.equal([0, wrong.length]);
+  });
+
+  it('is left alone after a wrong code by a shopper who has gone elsewhere', async () => {
+    await open();
+    await shop.fault({ operation: 'verifyOtp', fault: 'latency', ms: 100 });
+    const elsewhere = document.createElement('input');
+    document.body.append(elsewhere);
+    enter(login, '1');
+    await inState(login, 'verifying');
+    elsewhere.focus();
+    await inState(login, 'code');
+    await login.updateComplete;
+    expect(document.activeElement === elsewhere).to.equal(true);
+    elsewhere.remove();
+  });
+
+  it('keeps what was typed when a new code cannot be sent', async () => {
+    await open({ 'resend-after': '0' });
+    fieldOf(login).value = 'half a co';
+    await shop.fault({ operation: 'createOtp', fault: 'status', status: 500 });
+    login.shadowRoot!.querySelector<HTMLButtonElement>('button[part=link]')!.click();
+    await oneEvent(login, 'otp-login-error');
+    await login.updateComplete;
+    expect(fieldOf(login).value).to.equal('half a co');
+    login.shadowRoot!.querySelector<HTMLButtonElement>('button[part=link]')!.click();
+    await oneEvent(login, 'otp-login-code-sent');
+    await login.updateComplete;
+    expect(fieldOf(login).value, 'a new code needs an empty field').to.equal('');
+  });
+});

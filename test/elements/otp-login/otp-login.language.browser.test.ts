@@ -1,0 +1,198 @@
+import type { OtpLogin } from '../../../src/elements/otp-login/otp-login.ts';
+import type { TestShop } from '../../helpers/control.ts';
+import {
+  consoleOf,
+  expect,
+  inState,
+  newEmail,
+  newShop,
+  oneEvent,
+  part,
+  place,
+  textOf,
+  waitUntil,
+} from '../../helpers/fixture.ts';
+import { askForCode, enter, failWith, linkOf, logIn, messageOf, passTime } from '../../helpers/login.ts';
+
+describe('The words of <otp-login>', () => {
+  let shop: TestShop;
+  let email: string;
+  let login: OtpLogin;
+  let box: HTMLElement;
+  beforeEach(async () => {
+    shop = await newShop();
+    email = newEmail();
+    box = document.createElement('div');
+    document.body.append(box);
+  });
+  afterEach(() => box.remove());
+
+  const open = async (attributes: Record<string, string> = {}) => {
+    login = await place('otp-login', shop, attributes, box);
+  };
+  const container = () => login.shadowRoot!.querySelector<HTMLElement>('.container')!;
+  const heading = () =>
+    login.shadowRoot!.querySelector('[part~=heading] span:not([aria-hidden])')!.textContent;
+
+  for (const [lang, words, direction] of [
+    ['de', 'Mit E-Mail anmelden', 'ltr'],
+    ['de-AT', 'Mit E-Mail anmelden', 'ltr'],
+    ['ar', 'تسجيل الدخول بالبريد الإلكتروني', 'rtl'],
+    ['ja', 'メールアドレスでログイン', 'ltr'],
+  ] as const)
+    it(`are those of a page in ${lang} from the first drawing on, and run as it does`, async () => {
+      box.lang = lang;
+      await open();
+      expect(heading()).to.equal(words);
+      expect(container().lang).to.equal(lang);
+      expect(getComputedStyle(container()).direction).to.equal(direction);
+      await expect(login).to.be.accessible();
+    });
+
+  it('are English, and say so, on a page in a language that there are no words for', async () => {
+    box.lang = 'fi';
+    await open();
+    expect(heading()).to.equal('Log in with your e-mail');
+    expect(container().lang).to.equal('en');
+  });
+
+  it('follow the page at run time, with what was typed and where the shopper was', async () => {
+    await open();
+    await askForCode(login, email);
+    part(login, 'input')!.value = 'half';
+    for (const [lang, words, direction] of [
+      ['de', 'Anmelden', 'ltr'],
+      ['ar', 'تسجيل الدخول', 'rtl'],
+      ['en', 'Log in', 'ltr'],
+    ] as const) {
+      box.lang = lang;
+      await waitUntil(() => textOf(login, 'button').startsWith(words));
+      expect(getComputedStyle(container()).direction).to.equal(direction);
+      expect(part(login, 'input')!.value).to.equal('half');
+      expect(messageOf(login)).to.contain(email);
+    }
+  });
+
+  it('run as the page says, where it says so', async () => {
+    box.lang = 'ar';
+    box.dir = 'rtl';
+    await open({ dir: 'ltr' });
+    expect(getComputedStyle(container()).direction).to.equal('ltr');
+    login.removeAttribute('dir');
+    await waitUntil(() => getComputedStyle(container()).direction === 'rtl');
+  });
+
+  it('are each replaceable by an attribute and by a property', async () => {
+    await open({ words: '{"heading": "Come in", "send": "Mail me"}' });
+    expect(heading()).to.equal('Come in');
+    expect(textOf(login, 'button')).to.equal('Mail me');
+    expect(textOf(login, 'label'), 'the others stay').to.equal('E-mail address');
+    login.words = { sentTo: 'Look into the mailbox of {email}!', offline: 'Alone' };
+    await login.updateComplete;
+    expect(heading()).to.equal('Log in with your e-mail');
+    await askForCode(login, email);
+    expect(messageOf(login)).to.equal(`Look into the mailbox of ${email}!`);
+    await shop.fault({ operation: 'verifyOtp', fault: 'drop-before' });
+    await failWith(login, '1');
+    expect(messageOf(login)).to.equal('Alone');
+  });
+
+  for (const [attribute, text] of [
+    ['words', '{"heading": "Come'],
+    ['words', '{"heading": 7}'],
+    ['words', '"Come in"'],
+    ['error-messages', 'Come in'],
+  ] as const)
+    it(`are the element’s own, and a theme developer is told once, with ${attribute}=${text}`, async () => {
+      const messages = await consoleOf('warn', async () => {
+        await open({ [attribute]: text });
+        await logIn(login, shop, email);
+      });
+      expect(messages).to.deep.equal([`<otp-login> ${attribute} must be a JSON object of texts.`]);
+    });
+
+  it('say for how long a code is valid only where the page knows the unit', async () => {
+    for (const [attributes, words] of [
+      [{ expires: '600' }, ''],
+      [{ expires: '600', 'expires-unit': 'seconds' }, ' It is valid for 10 minutes.'],
+      [{ expires: '10', 'expires-unit': 'minutes' }, ' It is valid for 10 minutes.'],
+      [{ expires: '3', 'expires-unit': 'hours' }, ' It is valid for 3 hours.'],
+      [{ expires: '600', 'expires-unit': '' }, ''],
+      [{ 'expires-unit': 'minutes' }, ''],
+    ] as const) {
+      await open(attributes);
+      await askForCode(login, email);
+      expect(messageOf(login)).to.equal(`We sent a code to ${email}.${words}`);
+      linkOf(login, 'another e-mail').click();
+      login.remove();
+    }
+  });
+
+  for (const lang of ['en', 'ar', 'de', 'es', 'fr', 'he', 'it', 'ja', 'nl', 'pt-BR', 'zh-CN'])
+    it(`keep the height through every state on the narrowest page: ${lang}`, async () => {
+      box.lang = lang;
+      box.style.width = '288px';
+      const long = `a.rather.long.name.${Math.random().toString(36).slice(2, 8)}@example.com`;
+      const heights: Record<string, number> = {};
+      const measure = async (state: string) => {
+        await login.updateComplete;
+        heights[state] = login.offsetHeight;
+        const overflow = login.scrollWidth > login.offsetWidth;
+        expect(overflow, `${state} fits in`).to.equal(false);
+      };
+      const links = () => [...login.shadowRoot!.querySelectorAll<HTMLElement>('button[part=link]')];
+      const lock = async (text: string) => {
+        const operation = login.state === 'email' ? 'createOtp' : 'verifyOtp';
+        await shop.fault({ operation, fault: 'rate-limited', retryAfter: 3540 });
+        await failWith(login, text);
+        await inState(login, 'locked-out');
+      };
+      await open();
+      await measure('email');
+      await lock(long);
+      await measure('email, locked-out');
+      login.remove();
+      await open();
+      enter(login, 'nonsense');
+      await measure('wrong address');
+      await askForCode(login, long);
+      await measure('code');
+      await failWith(login, '1');
+      await measure('wrong code');
+      passTime(31);
+      links()[0]!.click();
+      await oneEvent(login, 'otp-login-code-sent');
+      await measure('resent');
+      links()[0]!.click();
+      await measure('too early');
+      await lock('1');
+      await measure('locked-out');
+      login.remove();
+      await open();
+      enter(login, await shop.mailedCode(long));
+      await inState(login, 'verified');
+      await measure('verified');
+      expect(new Set(Object.values(heights)).size, JSON.stringify(heights)).to.equal(1);
+    });
+
+  it('are on targets that a thumb can hit, in every state', async () => {
+    const check = (state: string) => {
+      for (const target of login.shadowRoot!.querySelectorAll<HTMLElement>('button, input, a')) {
+        const { width, height } = target.getBoundingClientRect();
+        expect(Math.min(width, height), `${state}: ${target.textContent.trim()}`).to.be.at.least(24);
+      }
+    };
+    box.style.fontSize = '12px';
+    await open();
+    check('email');
+    await askForCode(login, email);
+    check('code');
+    await shop.fault({ operation: 'verifyOtp', fault: 'rate-limited', retryAfter: 1 });
+    await failWith(login, '1');
+    check('locked-out');
+    await inState(login, 'code');
+    enter(login, await shop.mailedCode(email));
+    await inState(login, 'verified');
+    check('verified');
+  });
+});

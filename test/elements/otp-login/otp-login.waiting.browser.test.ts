@@ -1,0 +1,249 @@
+import type { OtpLogin } from '../../../src/elements/otp-login/otp-login.ts';
+import type { TestShop } from '../../helpers/control.ts';
+import {
+  consoleOf,
+  expect,
+  inState,
+  newEmail,
+  newShop,
+  oneEvent,
+  part,
+  place,
+  waitUntil,
+} from '../../helpers/fixture.ts';
+import {
+  askForCode,
+  buttonOf,
+  enter,
+  eventsOf,
+  failWith,
+  fieldOf,
+  linkOf,
+  messageOf,
+  passTime,
+  setOnline,
+} from '../../helpers/login.ts';
+
+describe('Waiting in <otp-login>', () => {
+  let shop: TestShop;
+  let email: string;
+  let login: OtpLogin;
+  beforeEach(async () => {
+    shop = await newShop();
+    email = newEmail();
+  });
+
+  const newCode = () => linkOf(login, 'Send a new code');
+  const secondsOn = (button: HTMLElement) => button.querySelector('.seconds')?.textContent ?? '';
+  const lock = async (operation: string, retryAfter: number | string) => {
+    await shop.fault({ operation, fault: 'rate-limited', retryAfter });
+    await failWith(login, operation === 'createOtp' ? email : '123456');
+    await inState(login, 'locked-out');
+  };
+
+  describe('for a new code', () => {
+    it('is half a minute unless the page says otherwise, and the seconds count down on the button', async () => {
+      login = await place('otp-login', shop);
+      await askForCode(login, email);
+      expect(secondsOn(newCode())).to.equal('30s');
+      expect(newCode()).to.have.attribute('aria-disabled', 'true');
+      await expect(login).to.be.accessible();
+      await waitUntil(() => secondsOn(newCode()) === '29s', undefined, { timeout: 3000 });
+    });
+
+    it('is told to those who press too early, until it is over', async () => {
+      login = await place('otp-login', shop, { 'resend-after': '2' });
+      await askForCode(login, email);
+      newCode().click();
+      await login.updateComplete;
+      expect(messageOf(login)).to.match(/^You can ask for a new code in [12] seconds?\.$/);
+      expect(fieldOf(login)).to.have.attribute('aria-invalid', 'false');
+      expect(await shop.requests('createOtp')).to.have.length(1);
+      await waitUntil(() => newCode().getAttribute('aria-disabled') === 'false', undefined, {
+        timeout: 4000,
+      });
+      expect(secondsOn(newCode())).to.equal('');
+      expect(messageOf(login), 'is no longer true').to.equal(`We sent a code to ${email}.`);
+      newCode().click();
+      await oneEvent(login, 'otp-login-code-sent');
+      await login.updateComplete;
+      expect(newCode(), 'from the start again').to.have.attribute('aria-disabled', 'true');
+      expect(messageOf(login)).to.equal(`We sent a new code to ${email}. Only the newest one works.`);
+    });
+
+    it('is the page’s own time, or none', async () => {
+      login = await place('otp-login', shop, { 'resend-after': '90' });
+      await askForCode(login, email);
+      newCode().click();
+      await login.updateComplete;
+      expect(messageOf(login)).to.equal('You can ask for a new code in 90 seconds.');
+      login.remove();
+      sessionStorage.clear();
+      login = await place('otp-login', shop, { 'resend-after': '0' });
+      await askForCode(login, email);
+      expect(newCode()).to.have.attribute('aria-disabled', 'false');
+    });
+
+    for (const value of ['', 'soon', '-1', 'Infinity'])
+      it(`is half a minute when a theme says ${JSON.stringify(value)}`, async () => {
+        const warnings = await consoleOf('warn', async () => {
+          login = await place('otp-login', shop, { 'resend-after': value });
+        });
+        expect(warnings).to.have.length(value ? 1 : 0);
+        await askForCode(login, email);
+        expect(secondsOn(newCode())).to.equal('30s');
+      });
+
+    it('does not begin anew by a reload', async () => {
+      login = await place('otp-login', shop);
+      await askForCode(login, email);
+      login.remove();
+      passTime(10);
+      login = await place('otp-login', shop);
+      expect(secondsOn(newCode())).to.equal('20s');
+    });
+  });
+
+  describe('after too many attempts', () => {
+    it('is locked-out, with the time that the service asks for counting down', async () => {
+      login = await place('otp-login', shop);
+      const events = eventsOf(login);
+      await lock('createOtp', 30);
+      expect(messageOf(login)).to.equal('Too many attempts. Please wait 30 seconds and try again.');
+      expect(secondsOn(buttonOf(login))).to.equal('30s');
+      expect(buttonOf(login)).to.have.attribute('aria-disabled', 'true');
+      expect(fieldOf(login)).to.have.attribute('aria-invalid', 'false');
+      await expect(login).to.be.accessible();
+      buttonOf(login).click();
+      await waitUntil(() => secondsOn(buttonOf(login)) < '30s', undefined, { timeout: 4000 });
+      expect(events).to.deep.equal(['send-before', 'error']);
+      expect(await shop.requests('createOtp')).to.have.length(1);
+    });
+
+    it('unlocks by itself, without the message, with what was typed', async () => {
+      login = await place('otp-login', shop);
+      await lock('createOtp', 1);
+      await inState(login, 'email');
+      expect(messageOf(login)).to.equal('We will e-mail you a one-time code. No password needed.');
+      expect(secondsOn(buttonOf(login))).to.equal('');
+      expect(fieldOf(login).value).to.equal(email);
+      buttonOf(login).click();
+      await inState(login, 'code');
+    });
+
+    it('waits half a minute when the service does not say how long, also when its clock is behind', async () => {
+      for (const retryAfter of [0, 'Wed, 21 Oct 2015 07:28:00 GMT']) {
+        login = await place('otp-login', shop);
+        await lock('createOtp', retryAfter);
+        expect(messageOf(login)).to.equal('Too many attempts. Please wait a moment and try again.');
+        expect(secondsOn(buttonOf(login)), String(retryAfter)).to.equal('30s');
+        login.remove();
+      }
+    });
+
+    it('sends nothing while a code is being checked too often, not a new code either', async () => {
+      login = await place('otp-login', shop, { 'resend-after': '0' });
+      await askForCode(login, email);
+      await lock('verifyOtp', 1);
+      expect(newCode()).to.have.attribute('aria-disabled', 'true');
+      await expect(login).to.be.accessible();
+      newCode().click();
+      expect(fieldOf(login).value).to.equal('123456');
+      expect(messageOf(login)).to.match(/^Too many attempts/);
+      await inState(login, 'code');
+      expect(messageOf(login)).to.equal(`We sent a code to ${email}.`);
+      expect(await shop.requests('createOtp')).to.have.length(1);
+      enter(login, await shop.mailedCode(email));
+      await inState(login, 'verified');
+    });
+
+    it('still says so to a shopper who goes back to another address', async () => {
+      login = await place('otp-login', shop);
+      await askForCode(login, email);
+      await lock('verifyOtp', 30);
+      linkOf(login, 'another e-mail').click();
+      await login.updateComplete;
+      expect(login.state).to.equal('locked-out');
+      expect(fieldOf(login).type).to.equal('email');
+      expect(messageOf(login)).to.match(/^Too many attempts/);
+      expect(buttonOf(login)).to.have.attribute('aria-disabled', 'true');
+    });
+
+    it('still says so after the connection was gone for a while', async () => {
+      login = await place('otp-login', shop);
+      await lock('createOtp', 30);
+      setOnline(false);
+      await login.updateComplete;
+      setOnline(true);
+      await login.updateComplete;
+      expect(login.state).to.equal('locked-out');
+      expect(messageOf(login)).to.match(/^Too many attempts/);
+    });
+
+    it('counts on after the element was moved, and does not count where nobody sees it', async () => {
+      login = await place('otp-login', shop);
+      await lock('createOtp', 1);
+      login.remove();
+      await login.updateComplete;
+      document.body.prepend(login);
+      await inState(login, 'email');
+    });
+  });
+
+  describe('for a connection', () => {
+    it('is offline with words, and back with what was typed', async () => {
+      login = await place('otp-login', shop);
+      fieldOf(login).value = 'half.an.addr';
+      setOnline(false);
+      await inState(login, 'offline');
+      expect(messageOf(login)).to.equal('No connection. Please check your internet and try again.');
+      expect(fieldOf(login)).to.have.attribute('aria-invalid', 'false');
+      await expect(login).to.be.accessible();
+      setOnline(true);
+      await inState(login, 'email');
+      expect(messageOf(login)).to.equal('We will e-mail you a one-time code. No password needed.');
+      expect(fieldOf(login).value).to.equal('half.an.addr');
+    });
+
+    it('is offline from the start on a device without one', async () => {
+      setOnline(false);
+      login = await place('otp-login', shop);
+      expect(login.dataset['state']).to.equal('offline');
+      setOnline(true);
+      await inState(login, 'email');
+    });
+
+    it('keeps the code step, and the words about a wrong code', async () => {
+      login = await place('otp-login', shop);
+      await askForCode(login, email);
+      await failWith(login, '1');
+      setOnline(false);
+      await inState(login, 'offline');
+      expect(fieldOf(login).value).to.equal('1');
+      expect(Boolean(linkOf(login, 'Send a new code'))).to.equal(true);
+      setOnline(true);
+      await inState(login, 'code');
+      expect(messageOf(login)).to.match(/^That code is not right/);
+    });
+
+    it('says so in place of what was wrong with the address', async () => {
+      login = await place('otp-login', shop);
+      enter(login, '');
+      await login.updateComplete;
+      setOnline(false);
+      await inState(login, 'offline');
+      expect(messageOf(login)).to.match(/^No connection/);
+    });
+
+    it('does not put a mark of failure at a login that is done', async () => {
+      login = await place('otp-login', shop);
+      await askForCode(login, email);
+      enter(login, await shop.mailedCode(email));
+      await inState(login, 'verified');
+      setOnline(false);
+      await login.updateComplete;
+      expect(login.dataset['state']).to.equal('verified');
+      expect(part(login, 'message')!.classList.contains('error')).to.equal(false);
+    });
+  });
+});
