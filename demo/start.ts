@@ -25,8 +25,11 @@ async function startShop(port: number, sandbox: Sandbox): Promise<ViteDevServer>
         // As an app proxy of a shop system would do it: the service under a path of the shop itself.
         '/service': { ...toSandbox, rewrite: (path) => path.replace(/^\/service/, '') },
         '^/sandbox(/|$)': toSandbox,
+        // Logins and claims are shared by address, so every tile of the gallery has the service under one of its own.
+        '^/gallery/': { ...toSandbox, rewrite: (path) => path.replace(/^\/gallery\/[^/]+/, '') },
       },
     },
+    define: { __SANDBOX_URL__: JSON.stringify(sandbox.url) },
     logLevel: 'warn',
   });
   try {
@@ -51,6 +54,8 @@ try {
   console.log(`
   The shop        ${url}
   A plain page    ${url}plain.html
+  The gallery     ${url}gallery.html      (every state of the elements)
+  Themes          ${url}themes.html
   The mailbox     ${url}sandbox/mailbox   (one-time codes arrive here)
   The sandbox     ${sandbox.url}/sandbox
 

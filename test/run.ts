@@ -70,6 +70,7 @@ const checks: Check[] = [
     count: countNodeTests,
   },
   { name: 'browser', command: [bin('wtr'), '--config', 'test/wtr.config.mjs'], count: countBrowserTests },
+  { name: 'gallery', command: nodeTests('test/gallery/*.test.ts'), count: countNodeTests },
   { name: 'shopper', command: nodeTests('test/{e2e,embed}/*.test.ts'), count: countNodeTests },
 ];
 

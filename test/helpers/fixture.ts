@@ -21,8 +21,7 @@ export const newShop = (): Promise<TestShop> => openShop(globalThis.sandboxUrl, 
 
 let addresses = 0;
 /** An e-mail address that no other test uses. */
-export const newEmail = () =>
-  `shopper-${Date.now()}-${Math.random().toString(36).slice(2)}-${++addresses}@example.com`;
+export const newEmail = () => `s${++addresses}-${Math.random().toString(36).slice(2, 12)}@example.com`;
 
 /** Puts an element for this shop into the page and waits for its first drawing. */
 export async function place<Tag extends keyof HTMLElementTagNameMap>(
@@ -65,9 +64,15 @@ export const part = (element: Element, name: string) =>
     (each) => !each.closest('[aria-hidden=true]'),
   ) ?? null;
 
-/** The words of a part, without the invisible marks that isolate an address from the sentence around it. */
-export const textOf = (element: Element, name: string) =>
-  (part(element, name)?.textContent ?? '').replace(/[\u2066-\u2069]/g, '').trim();
+/**
+ * The words of a part as they are read out: without what is hidden from screen readers, and without the invisible marks
+ * that isolate an address from the sentence around it.
+ */
+export function textOf(element: Element, name: string): string {
+  const copy = part(element, name)?.cloneNode(true) as Element | undefined;
+  for (const hidden of copy?.querySelectorAll('[aria-hidden=true]') ?? []) hidden.remove();
+  return (copy?.textContent ?? '').replace(/[\u2066-\u2069]/g, '').trim();
+}
 
 /** Whether the first letter of a text stands left of its last character, as drawn. */
 export function runsToTheRight(element: Element): boolean {

@@ -13,13 +13,15 @@ export const baseStyles = css`
     --tint: color-mix(in srgb, currentColor 6%, transparent);
     --soft: color-mix(in srgb, currentColor 72%, transparent);
     /* Mixed with the text colour, so that it stands out on dark pages too. */
-    --danger: var(--storefront-danger, color-mix(in oklab, #d5202a 80%, currentColor));
+    --danger: var(--storefront-danger, color-mix(in oklab, #d5202a 85%, currentColor));
     --radius: var(--storefront-radius, 0.5em);
     --gap: var(--storefront-gap, 1em);
   }
 
   .container {
     container-type: inline-size;
+    /* Addresses and codes have no place to break. */
+    overflow-wrap: anywhere;
   }
 
   /* A container for queries has no width of its own. These words give one where the page shrinks to fit, such as in a
@@ -83,7 +85,6 @@ export const baseStyles = css`
     text-align: -webkit-match-parent;
     text-align: match-parent;
     unicode-bidi: plaintext;
-    overflow-wrap: anywhere;
   }
 
   .stack {
@@ -117,6 +118,7 @@ export const baseStyles = css`
 
   .soft {
     color: var(--soft);
+    text-wrap: pretty;
   }
 
   /* It belongs to the heading above it. */
@@ -209,7 +211,6 @@ export const baseStyles = css`
 
   .message {
     min-block-size: 1.5em;
-    overflow-wrap: anywhere;
   }
 
   .message.error {

@@ -88,7 +88,11 @@ export const fill = (text: string, values: Readonly<Record<string, string | numb
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 
 /** A time as coarse as a person would say it: "30 seconds", "10 minutes", "2 hours", "3 days". */
-export function formatDuration(language: string, seconds: number): string {
+export function formatDuration(
+  language: string,
+  seconds: number,
+  unitDisplay: 'long' | 'narrow' = 'long',
+): string {
   const [unit, size] =
     seconds <= 90
       ? ['second', 1]
@@ -97,7 +101,7 @@ export function formatDuration(language: string, seconds: number): string {
         : seconds <= 172_800
           ? ['hour', 3600]
           : ['day', 86_400];
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay }).format(
     Math.ceil(seconds / size),
   );
 }

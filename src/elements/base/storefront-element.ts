@@ -5,7 +5,7 @@ import { type Client, createClient } from '../../api/client.ts';
 import { isInvalidArgumentError } from '../../api/errors.ts';
 import { common, type Words } from '../../locales/en.ts';
 import { version } from './define.ts';
-import { loadWords, type Locale, localeOf, wordsFor } from './locale.ts';
+import { formatDuration, loadWords, type Locale, localeOf, wordsFor } from './locale.ts';
 
 /** One client per service and key, so that elements with the same source share their requests. */
 const clients = new Map<string, Client>();
@@ -175,8 +175,7 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
   /** Seconds that go on beside the words of a button; the message says them to those who do not see. */
   protected renderSeconds(seconds: number): TemplateResult | typeof nothing {
     if (!seconds) return nothing;
-    const format = { style: 'unit', unit: 'second', unitDisplay: 'narrow' } as const;
-    const text = new Intl.NumberFormat(this.locale.language, format).format(seconds);
+    const text = formatDuration(this.locale.language, seconds, 'narrow');
     return html`<span class="seconds" aria-hidden="true">${text}</span>`;
   }
 

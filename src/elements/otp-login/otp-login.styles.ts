@@ -49,11 +49,6 @@ export const styles = css`
     letter-spacing: 0.15em;
   }
 
-  /* Two lines in every step, so that the button stays where the finger is. */
-  .message {
-    min-block-size: 3em;
-  }
-
   .more {
     display: flex;
     flex-wrap: wrap;
@@ -64,7 +59,6 @@ export const styles = css`
     display: flex;
     align-items: center;
     gap: 0.75em;
-    overflow-wrap: anywhere;
   }
 
   .tick {

@@ -40,7 +40,7 @@ const secondsOr = (value: Maybe<number>, otherwise: number) =>
   isSeconds(value) ? (value ?? otherwise) : otherwise;
 
 /** An address of a length that few exceed, to reserve the space of a sentence that names one. */
-const longAddress = 'shopper'.repeat(7);
+const longAddress = 'shopper'.repeat(5);
 
 export type OtpLoginState =
   'email' | 'sending' | 'code' | 'verifying' | 'verified' | 'locked-out' | 'offline' | 'misconfigured';
@@ -252,10 +252,9 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
   }
 
   /** What the shopper is told; `wrong` also marks the field. */
-  get #message(): { text: string; error?: boolean; wrong?: boolean } {
+  get #message(): { text: string; error?: boolean | undefined; wrong?: boolean } {
     const { t, errorMessages } = this;
-    const { busy, failure, isOffline, notice, step, resent } = this.#login;
-    if (busy) return { text: t[busy] };
+    const { failure, isOffline, notice, step, resent } = this.#login;
     // What is wrong with the text in the field is wrong until it is another; a time to wait passes.
     if (notice && Date.now() < (notice.until ?? Infinity)) return { ...notice, error: notice.wrong };
     const { error, reason } = failure ?? {};
@@ -468,7 +467,7 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
                 aria-disabled=${resendIn ? 'true' : blocked}
                 @click=${this.#resend}
               >
-                <slot name="resend">${t.resend}</slot> ${this.renderSeconds(resendIn)}
+                <slot name="resend">${t.resend}</slot>${this.renderSeconds(resendIn)}
               </button>
               <button part="link" class="link" type="button" @click=${this.#changeEmail}>
                 <slot name="change-email">${t.changeEmail}</slot>
@@ -477,6 +476,11 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
           : nothing
       }
     `;
+  }
+
+  /** The words before stay in sight, so that the button does not move under the finger; it says itself what goes on. */
+  #renderBusy(text: string, announced: string): TemplateResult {
+    return html`<span aria-hidden="true">${text}</span><span class="unseen">${announced}</span>`;
   }
 
   #renderVerified(): TemplateResult {
@@ -527,7 +531,7 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
 
   protected override renderContent(): TemplateResult {
     const { t } = this;
-    const { step } = this.#login;
+    const { busy, step } = this.#login;
     const verified = step === 'verified';
     if (this.state === 'misconfigured')
       return html`<p part="message" class="soft"><slot name="unavailable">${t.unavailable}</slot></p>`;
@@ -558,7 +562,7 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
               role="status"
               tabindex="-1"
             >
-              ${verified ? this.#renderVerified() : text}
+              ${verified ? this.#renderVerified() : busy ? this.#renderBusy(text, t[busy]) : text}
             </div>
             ${
               verified

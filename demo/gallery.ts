@@ -1,0 +1,287 @@
+// The gallery: makes a tile for every state, and goes the shopper's way to it. Nothing here is part of the elements.
+import { codeFor, errorMap, type Fault, type Shopper, type Tile, tiles } from './gallery-tiles.ts';
+
+/** Where the sandbox is, without the shop's proxy; from demo/start.ts. */
+declare const __SANDBOX_URL__: string;
+
+const root = document.documentElement;
+const options = new URLSearchParams(location.search);
+
+const languages = ['en', 'ar', 'de', 'es', 'fr', 'he', 'it', 'ja', 'nl', 'pt-BR', 'zh-CN'];
+const widths = ['', '160', '320', '480', '640'];
+
+/**
+ * How long the answers of the busy tiles take, in milliseconds: somewhat longer than the client waits, because a claim
+ * goes on when the page is left, and a browser has few connections. A test with an endless patience asks for more.
+ */
+const latency = Number(options.get('latency') ?? 12_000);
+
+// Logins are told to other tabs by the address of the service; a second gallery is none of this one's business.
+const visit = crypto.randomUUID().slice(0, 8);
+
+// The options at the top.
+
+function offer(name: string, values: string[], none: string): string {
+  const select = document.querySelector<HTMLSelectElement>(`select[name=${name}]`)!;
+  const chosen = options.get(name) ?? '';
+  select.replaceChildren(...values.map((value) => new Option(value || none, value, false, value === chosen)));
+  return values.includes(chosen) ? chosen : '';
+}
+
+const theme = offer('theme', ['', 'light', 'dark'], 'as the system');
+const language = offer('lang', languages, 'en') || 'en';
+const width = offer('width', widths, 'as it comes');
+const only = offer('state', ['', ...tiles.map(({ name }) => name)], 'all');
+
+root.dataset['theme'] = theme;
+root.lang = language;
+root.dir = /^(ar|he)/.test(language) ? 'rtl' : 'ltr';
+if (width) root.style.setProperty('--stage', `${width}px`);
+
+const form = document.querySelector<HTMLFormElement>('#options')!;
+form.addEventListener('change', () => {
+  const chosen = [...new FormData(form)].filter(([, value]) => value) as [string, string][];
+  location.search = String(new URLSearchParams(chosen));
+});
+
+// What is asked of the sandbox.
+
+async function ask<T>(path: string, body?: unknown): Promise<T> {
+  const response = await fetch(`/sandbox/${path}`, {
+    ...(body !== undefined && {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    }),
+  });
+  if (!response.ok) throw new Error(`/sandbox/${path} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+const addFault = (fault: Fault, key: string) => ask('faults', { ...fault, key });
+
+// What a tile waits for. Real time, also where a test stops `Date.now`.
+
+const PATIENCE = 20_000;
+const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
+
+async function until<T>(find: () => T | null | undefined | false, what: () => string): Promise<T> {
+  const end = performance.now() + PATIENCE;
+  for (;;) {
+    const found = find();
+    if (found) return found;
+    if (performance.now() > end) throw new Error(`waited in vain for ${what()}`);
+    await pause(20);
+  }
+}
+
+function shopperIn(element: HTMLElement): Shopper {
+  const trees = () =>
+    [element, element.shadowRoot?.querySelector('otp-login')].flatMap((each) => each?.shadowRoot ?? []);
+  const find = (part: string, index = 0) =>
+    until(
+      () =>
+        trees().flatMap((tree) =>
+          Array.from(tree.querySelectorAll<HTMLElement>(`[part~=${part}]:not([aria-hidden] *)`)),
+        )[index],
+      () => `the part ${part}`,
+    );
+  const reach = async (state: string) => {
+    const hosts = () => [element, ...trees().map(({ host }) => host as HTMLElement)];
+    await until(
+      () => hosts().some((host) => host.dataset['state'] === state),
+      () =>
+        `${state}; it is ${hosts()
+          .map((host) => host.dataset['state'])
+          .join(', ')}`,
+    );
+  };
+  return {
+    reach,
+    async type(part, text) {
+      const input = (await find(part)) as HTMLInputElement;
+      input.value = text;
+      input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+    },
+    async click(part, index) {
+      (await find(part, index)).click();
+      await (element as HTMLElement & { updateComplete?: Promise<unknown> }).updateComplete;
+    },
+    async mailedCode(email) {
+      const [mail] = await ask<{ code: string }[]>(`mailbox.json?email=${encodeURIComponent(email)}`);
+      if (!mail) throw new Error(`no code was mailed to ${email}`);
+      return mail.code;
+    },
+  };
+}
+
+// Browsers decide by the visit whether they copy, and whether they are online; here each happens once.
+
+const browsers: Record<NonNullable<Tile['browser']>, [name: 'onLine' | 'clipboard', value: unknown]> = {
+  offline: ['onLine', false],
+  clipboard: ['clipboard', { writeText: () => Promise.resolve() }],
+  'no-clipboard': ['clipboard', { writeText: () => Promise.reject(new Error('not allowed')) }],
+};
+
+async function inBrowser(browser: Tile['browser'], work: () => Promise<void>): Promise<void> {
+  if (!browser) return work();
+  const [name, value] = browsers[browser];
+  Object.defineProperty(navigator, name, { value, configurable: true });
+  try {
+    await work();
+  } finally {
+    Reflect.deleteProperty(navigator, name);
+  }
+}
+
+// Phones have a share button; a tile shall not look different on a computer.
+if (!('share' in navigator))
+  Object.defineProperty(navigator, 'share', {
+    value: () => Promise.reject(new Error('nobody to share with')),
+  });
+
+// One tile.
+
+const progress = document.querySelector('#progress')!;
+let arrived = 0;
+const lost: string[] = [];
+
+function showProgress(): void {
+  progress.textContent = lost.length
+    ? `Not as it should be: ${lost.join(', ')}`
+    : `${arrived} of ${shown.length} tiles have arrived.`;
+  progress.classList.toggle('lost', lost.length > 0);
+}
+
+function frame(tile: Tile): HTMLElement {
+  const article = document.createElement('article');
+  article.id = tile.name;
+  article.setAttribute('aria-labelledby', `${tile.name}-title`);
+  const title = document.createElement('h3');
+  title.id = `${tile.name}-title`;
+  title.lang = 'en';
+  title.dir = 'ltr';
+  const link = document.createElement('a');
+  link.href = `?${new URLSearchParams([...options].filter(([name]) => name !== 'state').concat([['state', tile.name]]))}`;
+  link.textContent = tile.title;
+  title.append(link);
+  const stage = document.createElement('div');
+  stage.className = 'stage';
+  article.append(title, stage);
+  document.querySelector(`#${tile.tag} .tiles`)!.append(article);
+  return article;
+}
+
+async function place(tile: Tile, article: HTMLElement): Promise<void> {
+  const role = tile.code ? 'secret' : 'publishable';
+  const { key } = await ask<{ key: string }>('keys', { role });
+  const attributes: Record<string, string> = {
+    'base-url': tile.isDirect ? __SANDBOX_URL__ : `/gallery/${tile.name}-${visit}`,
+    'api-key': key,
+    'no-storage': '',
+  };
+  if (tile.grant) attributes['token'] = (await ask<{ token: string }>('grants', tile.grant)).token;
+  if (tile.code) {
+    const { rewardId, codeId } = await ask<{ rewardId: string; codeId: string }>('codes', tile.code);
+    Object.assign(attributes, { 'reward-id': rewardId, 'code-id': codeId });
+  }
+  for (const fault of tile.faults ?? []) await addFault(fault, key);
+  const { busy } = tile;
+  const delay = () => busy && addFault({ operation: busy, fault: 'latency', ms: latency }, key);
+  await delay();
+  Object.assign(attributes, tile.attributes);
+
+  const create = (tag: Tile['tag']) => {
+    const made = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    return made;
+  };
+  const stage = article.querySelector('.stage')!;
+  if (tile.login) {
+    const login = create('otp-login');
+    login.hidden = true;
+    stage.append(login);
+    await codeFor(tile.login)(shopperIn(login));
+    await shopperIn(login).reach('verified');
+    login.remove();
+  }
+  const element = create(tile.tag);
+  if (tile.tag === 'reward-claim') element.setAttribute('error-map', errorMap);
+  for (const [slot, text] of Object.entries(tile.slots ?? {})) {
+    const words = document.createElement('p');
+    words.slot = slot;
+    words.lang = 'en';
+    words.dir = 'auto';
+    words.textContent = text;
+    element.append(words);
+  }
+  stage.append(element);
+
+  await arrive(tile, element);
+  if (!busy) return;
+  element.addEventListener(`${tile.tag}-error`, () => {
+    const again = async () => {
+      await delay();
+      await shopperIn(element).click('button');
+    };
+    again().catch((error: unknown) => isLost(tile, article, error));
+  });
+}
+
+async function arrive(tile: Tile, element: HTMLElement): Promise<void> {
+  await inBrowser(tile.browser, async () => {
+    const shopper = shopperIn(element);
+    await tile.act?.(shopper);
+    await shopper.reach(tile.state);
+    await until(
+      () => element.dataset['state'] === tile.state,
+      () => `${tile.state} itself; it is ${element.dataset['state']}`,
+    );
+    if (tile.has)
+      await until(
+        () => element.shadowRoot?.querySelector(tile.has!),
+        () => tile.has!,
+      );
+  });
+}
+
+function isLost(tile: Tile, article: HTMLElement, error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  console.error(`Gallery: ${tile.name} did not arrive: ${reason}`);
+  lost.push(tile.name);
+  const note = document.createElement('p');
+  note.className = 'lost';
+  note.lang = 'en';
+  note.textContent = `Did not arrive: ${reason}`;
+  article.append(note);
+  showProgress();
+}
+
+const open = async (tile: Tile) => {
+  const article = document.getElementById(tile.name)!;
+  try {
+    await place(tile, article);
+    arrived += 1;
+    showProgress();
+  } catch (error) {
+    isLost(tile, article, error);
+  }
+};
+
+// All of them.
+
+const shown = tiles.filter(({ name }) => !only || name === only);
+for (const tile of shown) frame(tile);
+for (const section of document.querySelectorAll('main > section'))
+  (section as HTMLElement).hidden = !section.querySelector('article');
+showProgress();
+
+const isAlone = ({ browser, busy }: Tile) => Boolean(browser ?? busy);
+await Promise.all(shown.filter((tile) => !isAlone(tile)).map(open));
+// The selection of a code that cannot be copied lasts until something else takes the focus, so it comes last.
+const alone = shown.filter(isAlone).sort((one, other) => Number(!one.busy) - Number(!other.busy));
+for (const tile of alone) await open(tile);
+
+(document.activeElement as HTMLElement | null)?.blur();
+await document.fonts.ready;
+root.dataset['ready'] = lost.length ? 'lost' : 'all';
