@@ -59,11 +59,12 @@ export function applyUrl(template: string, code: string, hosts: string): string 
   if (!code && template.includes('{code}')) return undefined;
   const values = { code, path: location.pathname + location.search };
   const url = safeUrl(
-    template.replace(/\{(code|path)\}/g, (_, name: keyof typeof values) =>
-      encodeURIComponent(values[name].toWellFormed()),
-    ),
+    template.replace(/\{(code|path)\}/g, (_, name: keyof typeof values) => encode(values[name])),
   );
   if (!url) return undefined;
   const { origin, host } = new URL(url);
   return origin === location.origin || hosts.split(/[\s,]+/).includes(host) ? url : undefined;
 }
+
+/** A lone surrogate cannot be in an address; one that is left out makes a wrong link, not a drawing that throws. */
+const encode = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, ''));

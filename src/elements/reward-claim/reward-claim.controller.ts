@@ -70,6 +70,7 @@ export class RewardClaimController implements ReactiveController {
   #failure: { problem: RewardClaimProblem; error?: ApiError | undefined } | undefined;
   /** Whether another tab is claiming it just now. */
   #isElsewhere = false;
+  #preparing: Promise<void> | undefined;
   #followed: Promise<KeptClaim> | undefined;
   #isConnected = false;
   #service = '';
@@ -152,8 +153,9 @@ export class RewardClaimController implements ReactiveController {
     const key = this.#findKey(client);
     // What is claimed stays in sight, whatever becomes of the attributes; a code goes when its owner logs out.
     const isLoggedOut = this.code && client && rewardId && !token;
-    const stays = this.grant || (this.code && !isLoggedOut);
-    return key === this.#key || (!key && stays) ? undefined : this.#use(key);
+    const stays = this.grant ?? (this.code && !isLoggedOut);
+    if (key !== this.#key && (key || !stays)) this.#preparing = this.#use(key);
+    return this.#preparing;
   }
 
   async claim(): Promise<void> {
@@ -202,18 +204,19 @@ export class RewardClaimController implements ReactiveController {
     this.busy = this.#isElsewhere = false;
     this.#watch();
     const record = key ? await claimRecord(key, this.#hooks.isStored) : undefined;
-    if (key !== this.#key || !record) return;
+    if (key !== this.#key) return;
     this.#record = record;
     this.#watch();
-    await this.#changed();
+    if (record) await this.#changed();
+    if (key === this.#key) this.#preparing = undefined;
   }
 
   /** Waits for a claim that this page has sent, be it for this element or for another with the same token. */
   async #follow(claim: Promise<KeptClaim>): Promise<void> {
     const record = this.#record!;
+    this.busy = true;
     if (claim === this.#followed) return;
     this.#followed = claim;
-    this.busy = true;
     this.#failure = undefined;
     this.#host.requestUpdate();
     try {
@@ -275,7 +278,7 @@ export class RewardClaimController implements ReactiveController {
     if (running) return void this.#follow(running);
     // Before it is drawn as a claim whose answer was lost.
     if (record.get()?.pending) await this.#lookElsewhere(record);
-    if (this.busy || record !== this.#record) return;
+    if (claimUnderWay(record) || record !== this.#record) return;
     const before = this.#kept;
     this.#kept = record.get() ?? (before?.pending ? undefined : before);
     if (this.#kept && !this.#kept.pending && (!before || before.pending)) {

@@ -36,7 +36,6 @@ export const styles = css`
 
   .code {
     display: grid;
-    /* As wide as the code, so that the button moves to the next row before the code breaks. */
     flex: 99 1 auto;
     place-items: center;
     text-align: center;
@@ -54,5 +53,14 @@ export const styles = css`
     overflow-wrap: anywhere;
     /* One tap takes all of it. */
     user-select: all;
+  }
+
+  /* The button below, whatever the code, so that the space for both is known before; and a usual code in one line. */
+  @container (inline-size < 28em) {
+    .code {
+      flex-basis: 100%;
+      padding-inline: 0.5em;
+      font-size: 1.1em;
+    }
   }
 `;

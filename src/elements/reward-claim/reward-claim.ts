@@ -25,6 +25,7 @@ import {
   RewardClaimSuccessEvent,
 } from './reward-claim.events.ts';
 import { styles } from './reward-claim.styles.ts';
+import { renderSpace } from './space.ts';
 import { takeToken } from './token-param.ts';
 
 export type RewardClaimState =
@@ -200,9 +201,10 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
     // A login in here is the shopper's own act, so it may go on; one that happened elsewhere must not claim.
     this.addEventListener('otp-login-success', () => {
       if (this.dataset['state'] !== 'login' || !this.#claim.email) return;
-      // Here and now: a login of the page's own goes out of sight, and the focus with it.
-      void this.focusPart('.value, .button');
+      // The login goes out of sight, and the focus would go with it.
+      const isHere = this.matches(':focus-within');
       this.#act();
+      if (isHere) void this.updateComplete.then(() => this.focusTarget('.value, .button')?.focus());
     });
   }
 
@@ -603,41 +605,6 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
     `;
   }
 
-  /** The tallest states, unseen, so that nothing below the element moves from one to the next. */
-  #renderSpace(): TemplateResult {
-    const { t } = this;
-    const message = (words: string[]) =>
-      html`<div part="message" class="message error cells">
-        ${words.map((text) => html`<span>${text}</span>`)}
-      </div>`;
-    const value = fill(t.variant, { reward: t.freeShipping });
-    return html`
-      <div class="stack space" aria-hidden="true">
-        <div class="soft">${t.claimed}</div>
-        <div part="value" class="value">${value}</div>
-        <div class="ticket">
-          <div part="code" class="code">NORDLICHT-0000</div>
-          <div part="copy" class="button">${t.copy}</div>
-        </div>
-        ${
-          this.applyUrl || 'share' in navigator
-            ? html`<div class="ways"><div part="apply" class="button quiet">${t.apply}</div></div>`
-            : nothing
-        }
-        ${this.rewardId ? html`<div class="soft">${t.expiresOn}</div>` : nothing}
-        ${message([t.copied, t.copyFailed])}
-      </div>
-      <div class="stack space" aria-hidden="true">
-        <div part="heading" class="heading cells">
-          <span>${t.headingFailed}</span><span>${t.headingUnconfirmed}</span>
-        </div>
-        ${message([`${t.alreadyClaimed} ${t.perhapsYours}`, t.wrongAccount, t.unknownToken, t.unconfirmed, t.slow])}
-        <div class="soft">${t.contact}</div>
-        <div part="button" class="button">${t.retry}</div>
-      </div>
-    `;
-  }
-
   #renderState(): TemplateResult {
     const { grant, code } = this.#claim;
     const problem = this.#problem;
@@ -663,7 +630,7 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
           </p>
           ${isStuck ? this.#renderContact() : nothing}
         </div>
-        ${this.#renderSpace()}
+        ${renderSpace(t, Boolean(this.applyUrl) || 'share' in navigator, Boolean(this.rewardId))}
       </div>
     `;
   }

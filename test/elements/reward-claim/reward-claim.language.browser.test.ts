@@ -1,0 +1,232 @@
+import type { RewardClaim } from '../../../src/elements/reward-claim/reward-claim.ts';
+import type { TestShop } from '../../helpers/control.ts';
+import {
+  consoleOf,
+  expect,
+  inState,
+  newShop,
+  part,
+  place,
+  runsToTheRight,
+  textOf,
+  waitUntil,
+} from '../../helpers/fixture.ts';
+import { setOnline } from '../../helpers/login.ts';
+import { box, claimNow, fail, openGrant, override, press, restore } from './support.ts';
+
+const languages = {
+  ar: 'احصل على المكافأة',
+  de: 'Prämie sichern',
+  en: 'Claim reward',
+  es: '',
+  fr: '',
+  he: '',
+  it: '',
+  ja: '',
+  nl: '',
+  'pt-BR': '',
+  'zh-CN': '',
+};
+
+/** What the service may refuse, with words of the element's own. */
+const problems = ['already-claimed', 'expired', 'not-started', 'used-up', 'wrong-account', 'unknown-token'];
+
+describe('The words of <reward-claim>', () => {
+  let shop: TestShop;
+  beforeEach(async () => {
+    shop = await newShop();
+  });
+  afterEach(restore);
+
+  const refuse = (code: string) =>
+    shop.fault({
+      operation: 'claimRewardGrant',
+      fault: 'status',
+      status: 409,
+      body: { code, message: 'No.', details: {} },
+    });
+  const map = JSON.stringify(Object.fromEntries(problems.map((problem) => [problem, problem])));
+
+  /** Goes through the states of a claim, and calls back in each. */
+  async function visitStates(inside: HTMLElement, visit: (state: string, claim: RewardClaim) => unknown) {
+    const again = async () =>
+      (await openGrant(shop, { value: 15 }, { 'error-map': map, 'apply-url': '/d/{code}' }, inside)).claim;
+    let claim = await again();
+    await visit('ready', claim);
+    setOnline(false);
+    await fail(claim);
+    await visit('offline', claim);
+    setOnline(true);
+    await shop.fault({ operation: 'claimRewardGrant', fault: 'rate-limited', retryAfter: 1 });
+    await fail(claim);
+    await visit('locked-out', claim);
+    await inState(claim, 'ready');
+    await shop.fault({ operation: 'claimRewardGrant', fault: 'drop-before' });
+    await fail(claim);
+    await visit('unconfirmed', claim);
+    await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 50 });
+    press(claim);
+    await inState(claim, 'claiming');
+    await visit('claiming', claim);
+    await inState(claim, 'claimed');
+    await visit('claimed', claim);
+    part(claim, 'copy')!.click();
+    await waitUntil(() => textOf(claim, 'message'));
+    await visit('copied or selected', claim);
+    for (const problem of problems) {
+      claim.remove();
+      claim = await again();
+      await refuse(problem);
+      await fail(claim);
+      await visit(problem, claim);
+    }
+    claim.remove();
+  }
+
+  for (const language of Object.keys(languages))
+    for (const width of language === 'de' || language === 'en' ? [320, 390, 800] : [320])
+      it(`leave everything below in its place in every state: ${language}, ${width} px wide`, async () => {
+        const inside = box({ lang: language, style: `inline-size: ${width - 72}px` });
+        const heights = new Map<string, number>();
+        const small: string[] = [];
+        await visitStates(inside, (state, claim) => {
+          heights.set(state, claim.offsetHeight);
+          expect(inside.scrollWidth, `${state} stands out`).to.be.at.most(width - 72);
+          for (const target of claim.shadowRoot!.querySelectorAll<HTMLElement>('button, a')) {
+            const { width, height } = target.getBoundingClientRect();
+            if (Math.min(width, height) < 24) small.push(`${state}: ${target.part.value}`);
+          }
+        });
+        expect(new Set(heights.values()).size, JSON.stringify([...heights])).to.equal(1);
+        expect(small, 'targets that a thumb misses').to.deep.equal([]);
+      });
+
+  for (const language of Object.keys(languages))
+    it(`are those of the page: ${language}`, async () => {
+      const inside = box({ lang: language });
+      const { claim } = await openGrant(shop, { value: 15 }, { 'apply-url': '/d/{code}' }, inside);
+      const english = [
+        'Your reward is waiting',
+        'Claim reward',
+        'Claimed',
+        '15% off',
+        'Copy code',
+        'Use it now',
+      ];
+      const shown = [textOf(claim, 'heading'), textOf(claim, 'button')];
+      await claimNow(claim);
+      const stack = claim.shadowRoot!.querySelector('.stack')!;
+      shown.push(
+        stack.querySelector('p')!.textContent.trim(),
+        textOf(claim, 'value'),
+        textOf(claim, 'copy'),
+        textOf(claim, 'apply'),
+      );
+      for (const [index, words] of english.entries())
+        expect(shown[index]!.startsWith(words), `${words} / ${shown[index]}`).to.equal(language === 'en');
+      const isRtl = language === 'ar' || language === 'he';
+      expect(getComputedStyle(stack).direction).to.equal(isRtl ? 'rtl' : 'ltr');
+      expect(runsToTheRight(part(claim, 'code')!), 'the code').to.equal(true);
+      await expect(claim).to.be.accessible();
+    });
+
+  it('change with the language of the page', async () => {
+    const inside = box({ lang: 'de' });
+    const { claim } = await openGrant(shop, {}, {}, inside);
+    expect(textOf(claim, 'button')).to.equal('Prämie sichern');
+    inside.lang = 'nl';
+    await waitUntil(() => textOf(claim, 'button') !== 'Prämie sichern');
+    expect(claim.shadowRoot!.querySelector('.container')).to.have.attribute('lang', 'nl');
+  });
+
+  it('can be the shop’s own, one by one', async () => {
+    const words = { claim: 'Her damit!', claimed: 'Deins', copied: 'Sitzt.', perhapsYours: 'Ruf an!' };
+    override(navigator, 'clipboard', { value: { writeText: () => Promise.resolve() } });
+    const { claim } = await openGrant(shop, {}, { words: JSON.stringify(words) });
+    expect(textOf(claim, 'button')).to.equal('Her damit!');
+    expect(textOf(claim, 'heading')).to.equal('Your reward is waiting');
+    await claimNow(claim);
+    expect(claim.shadowRoot!.querySelector('.stack')!.textContent).to.contain('Deins');
+    part(claim, 'copy')!.click();
+    await waitUntil(() => textOf(claim, 'message') === 'Sitzt.');
+  });
+
+  it('can be set wrongly, which is said once and costs nothing', async () => {
+    const messages = await consoleOf('warn', async () => {
+      const { claim } = await openGrant(shop, {}, { words: '{ "claim": 5 }' });
+      await claimNow(claim);
+    });
+    expect(messages).to.deep.equal(['<reward-claim> words must be a JSON object of texts.']);
+  });
+
+  describe('in slots', () => {
+    const fill = (claim: RewardClaim, ...names: string[]) =>
+      names.map((name) => {
+        const own = document.createElement('span');
+        own.slot = name;
+        own.textContent = `our ${name}`;
+        claim.append(own);
+        return own;
+      });
+    const isSeen = (element?: HTMLElement) => element!.checkVisibility() && element!.offsetHeight > 0;
+    const seenIn = (own: HTMLElement[]) => own.filter(isSeen).map(({ slot }) => slot);
+    const all = [
+      'heading',
+      'intro',
+      'claim',
+      'reserve',
+      'retry',
+      'claimed',
+      'gated',
+      'automatic',
+      'copy',
+      'share',
+      'apply',
+      'contact',
+      'no-token',
+      'unavailable',
+    ];
+
+    it('stand where the shop puts them before, during and after a claim', async () => {
+      override(navigator, 'share', { value: () => Promise.resolve() });
+      const { claim } = await openGrant(shop, {}, { 'apply-url': '/d/{code}' });
+      const own = fill(claim, ...all);
+      expect(seenIn(own)).to.deep.equal(['heading', 'intro', 'claim']);
+      await shop.fault({ operation: 'claimRewardGrant', fault: 'drop-before' });
+      await fail(claim);
+      expect(seenIn(own)).to.deep.equal(['retry', 'contact']);
+      await claimNow(claim);
+      expect(seenIn(own)).to.deep.equal(['claimed', 'copy', 'share', 'apply']);
+      await expect(claim).to.be.accessible();
+    });
+
+    it('stand where there is no code, or content behind it', async () => {
+      const automatic = await openGrant(shop, { codeType: 'automatic' });
+      const own = fill(automatic.claim, ...all);
+      await claimNow(automatic.claim);
+      expect(seenIn(own)).to.deep.equal(['claimed', 'automatic']);
+      const gated = await openGrant(shop, { codeType: 'global_code', valueType: 'gated_content' });
+      const content = fill(gated.claim, ...all);
+      await claimNow(gated.claim);
+      expect(seenIn(content)).to.deep.equal(['claimed', 'gated', 'copy']);
+    });
+
+    it('stand where a reward is refused', async () => {
+      const { claim } = await openGrant(shop, { state: 'expired' });
+      const own = fill(claim, ...all);
+      await fail(claim);
+      expect(seenIn(own)).to.deep.equal(['contact']);
+      expect(claim.shadowRoot!.querySelector('[part~=message]')!.textContent).to.contain('expired');
+    });
+
+    it('stand where the attributes are wrong', async () => {
+      await consoleOf('warn', async () => {
+        const claim = await place('reward-claim', shop);
+        const own = fill(claim, ...all);
+        expect(claim.dataset['state']).to.equal('misconfigured');
+        expect(seenIn(own)).to.deep.equal(['unavailable']);
+        await expect(claim).to.be.accessible();
+      });
+    });
+  });
+});

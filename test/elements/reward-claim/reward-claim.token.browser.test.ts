@@ -1,0 +1,251 @@
+import type { RewardClaim } from '../../../src/elements/reward-claim/reward-claim.ts';
+import type { TestShop } from '../../helpers/control.ts';
+import { consoleOf, expect, inState, newShop, part, place, textOf } from '../../helpers/fixture.ts';
+import {
+  box,
+  claimNow,
+  eventsOf,
+  isNothingStored,
+  openTab,
+  override,
+  press,
+  reload,
+  restore,
+} from './support.ts';
+
+describe('The token of <reward-claim>', () => {
+  let shop: TestShop;
+  let token: string;
+  const address = location.href;
+  beforeEach(async () => {
+    shop = await newShop();
+    ({ token } = await shop.grant());
+  });
+  afterEach(() => {
+    restore();
+    history.replaceState(null, '', address);
+  });
+
+  const visit = (rest: string, state: unknown = null) => history.replaceState(state, '', rest);
+  const open = (attributes: Record<string, string> = {}) =>
+    place('reward-claim', shop, { 'token-param': 'reward', ...attributes });
+  const addressBar = () => location.pathname + location.search + location.hash;
+
+  describe('in the address of the page', () => {
+    it('is read from the query, and claims nothing by itself', async () => {
+      visit(`/shop?reward=${token}`);
+      const claim = await open();
+      expect(claim.dataset['state']).to.equal('ready');
+      expect(await shop.requests()).to.deep.equal([]);
+      await claimNow(claim);
+      expect((await shop.grantRecord(token)).claims).to.equal(1);
+    });
+
+    for (const [before, after] of [
+      ['/shop?reward=TOKEN', '/shop'],
+      ['/shop#reward=TOKEN', '/shop'],
+      ['/shop?reward=TOKEN#top', '/shop#top'],
+      ['/shop?a=1&reward=TOKEN&b=2', '/shop?a=1&b=2'],
+      ['/shop?q=a+b%20c&flag&reward=TOKEN&x=%C3%A4&y=&&z[]=1', '/shop?q=a+b%20c&flag&x=%C3%A4&y=&&z[]=1'],
+      ['/shop?a=1#x=/y&reward=TOKEN&z', '/shop?a=1#x=/y&z'],
+      ['/shop?reward=TOKEN&reward=TOKEN', '/shop'],
+      ['/shop?reward=TOKEN#reward=TOKEN', '/shop'],
+      ['/shop?rewards=1&reward=TOKEN&Reward=2', '/shop?rewards=1&Reward=2'],
+      [`${location.origin}//shop?reward=TOKEN`, '//shop'],
+    ] as const)
+      it(`leaves the address bar, and all else in it stays as it was written: ${before}`, async () => {
+        const entries = history.length;
+        visit(before.replaceAll('TOKEN', token), { scroll: 12 });
+        const claim = await open();
+        expect(claim.dataset['state']).to.equal('ready');
+        expect(addressBar()).to.equal(after);
+        expect(history.state).to.deep.equal({ scroll: 12 });
+        expect(history.length, 'no step to go back to').to.equal(entries);
+        await claimNow(claim);
+      });
+
+    it('may be written with escapes', async () => {
+      visit(`/shop?reward=${token.replace(/./g, (each) => `%${each.charCodeAt(0).toString(16)}`)}`);
+      await claimNow(await open());
+    });
+
+    it('survives a reload of the tab, before and after the claim', async () => {
+      visit(`/shop?reward=${token}`);
+      const first = await open();
+      const { claim: second } = await reload(first, shop);
+      expect(second.dataset['state']).to.equal('ready');
+      await claimNow(second);
+      const { claim: third } = await reload(second, shop);
+      expect(textOf(third, 'code')).to.equal((await shop.grantRecord(token)).discountCode);
+    });
+
+    it('is remembered in this tab only, and nowhere with no-storage', async () => {
+      visit(`/shop?reward=${token}`);
+      const claim = await open();
+      expect(JSON.stringify(Object.entries(sessionStorage))).to.contain(token);
+      await claimNow(claim);
+      expect(JSON.stringify(Object.entries(localStorage))).not.to.contain(token);
+      expect(Object.keys(sessionStorage).join()).not.to.contain(token);
+      sessionStorage.clear();
+      localStorage.clear();
+      const next = await shop.grant();
+      visit(`/shop?secret=${next.token}`);
+      await open({ 'token-param': 'secret', 'no-storage': '' });
+      expect(isNothingStored()).to.equal(true);
+    });
+
+    it('reaches every element that asks for it', async () => {
+      visit(`/shop?reward=${token}`);
+      const [first, second] = [await open(), await open()];
+      press(second);
+      await Promise.all([inState(first, 'claimed'), inState(second, 'claimed')]);
+      expect((await shop.grantRecord(token)).claims).to.equal(1);
+    });
+
+    it('replaces the one of an earlier link', async () => {
+      visit(`/shop?reward=${(await shop.grant()).token}`);
+      (await open()).remove();
+      visit(`/shop?reward=${token}`);
+      await claimNow(await open());
+      expect((await shop.grantRecord(token)).claims).to.equal(1);
+    });
+
+    it('is read also where the browser stores nothing', async () => {
+      override(globalThis, 'sessionStorage', {
+        get: () => {
+          throw new DOMException('refused', 'SecurityError');
+        },
+      });
+      visit(`/shop?reward=${token}`);
+      await claimNow(await open());
+      expect(addressBar()).to.equal('/shop');
+    });
+
+    for (const broken of ['short', 'x'.repeat(201), '%E0%A4%A'])
+      it(`is an unknown reward when it is broken, and no mistake of the page: ${broken.slice(0, 10)}`, async () => {
+        visit(`/shop?reward=${broken}`);
+        const claim = await open();
+        expect(claim.dataset['state']).to.equal('error');
+        expect(claim.dataset['problem']).to.equal('unknown-token');
+        expect(textOf(claim, 'message')).to.equal(
+          'We do not know this reward. Please check the link that you were sent.',
+        );
+        expect(part(claim, 'button') === null, 'nothing to press').to.equal(true);
+        expect(await shop.requests()).to.deep.equal([]);
+        await expect(claim).to.be.accessible();
+      });
+
+    it('is missing: the page’s own words are shown, without a complaint', async () => {
+      visit('/shop?other=1');
+      const claim = await open();
+      expect(claim.dataset['state']).to.equal('no-token');
+      const help = document.createElement('p');
+      help.slot = 'no-token';
+      help.textContent = 'Open the link from your mail.';
+      claim.append(help);
+      expect(help.offsetHeight).to.be.greaterThan(0);
+      expect(part(claim, 'button') === null).to.equal(true);
+      await expect(claim).to.be.accessible();
+    });
+
+    it('gives way to the token of the attribute', async () => {
+      visit(`/shop?reward=${(await shop.grant()).token}`);
+      const claim = await open({ token });
+      await claimNow(claim);
+      expect((await shop.grantRecord(token)).claims).to.equal(1);
+    });
+  });
+
+  describe('as an attribute', () => {
+    it('is checked before anything is sent: 16 to 200 characters, as a person counts them', async () => {
+      for (const good of ['x'.repeat(16), 'x'.repeat(200), '🎁'.repeat(200)]) {
+        const claim = await place('reward-claim', shop, { token: good });
+        expect(claim.dataset['state'], good).to.equal('ready');
+      }
+      for (const bad of ['x'.repeat(15), 'x'.repeat(201), '🎁'.repeat(15)]) {
+        const messages = await consoleOf('warn', async () => {
+          const claim = await place('reward-claim', shop, { token: bad });
+          expect(claim.dataset['state'], bad).to.equal('misconfigured');
+        });
+        expect(messages).to.deep.equal([
+          '<reward-claim> token must be a grant token of 16 to 200 characters.',
+        ]);
+      }
+      expect(await shop.requests()).to.deep.equal([]);
+    });
+  });
+
+  describe('with auto-claim', () => {
+    const seen = (isSeen: boolean) => {
+      override(document, 'visibilityState', { value: isSeen ? 'visible' : 'hidden' });
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    const auto = (attributes = {}) => place('reward-claim', shop, { token, 'auto-claim': '', ...attributes });
+    /** An answered question later, a claim would have been sent. */
+    const expectNoClaim = async (claim: RewardClaim) => {
+      await shop.requests();
+      await claim.updateComplete;
+      expect(claim.dataset['state']).to.equal('ready');
+      expect(await shop.requests()).to.deep.equal([]);
+    };
+
+    it('claims by itself once a shopper sees the page, without taking the focus', async () => {
+      const claim = await auto();
+      await inState(claim, 'claimed');
+      expect(document.activeElement === document.body).to.equal(true);
+      expect(await shop.requests('claimRewardGrant')).to.have.length(1);
+    });
+
+    it('does that once: what failed waits for the shopper', async () => {
+      await shop.fault({ operation: 'claimRewardGrant', fault: 'drop-before' });
+      const claim = await auto();
+      await inState(claim, 'unconfirmed');
+      claim.currency = 'EUR';
+      await claim.updateComplete;
+      seen(true);
+      await shop.requests();
+      await claim.updateComplete;
+      expect(claim.dataset['state']).to.equal('unconfirmed');
+      expect(await shop.requests('claimRewardGrant')).to.have.length(1);
+    });
+
+    it('waits in a background tab until the shopper comes', async () => {
+      seen(false);
+      const claim = await auto();
+      await expectNoClaim(claim);
+      seen(true);
+      await inState(claim, 'claimed');
+    });
+
+    it('waits while the browser prepares a page that nobody may ever see', async () => {
+      override(document, 'prerendering', { value: true });
+      const claim = await auto();
+      await expectNoClaim(claim);
+      override(document, 'prerendering', { value: false });
+      document.dispatchEvent(new Event('prerenderingchange'));
+      await inState(claim, 'claimed');
+    });
+
+    it('never claims in a frame, such as the preview of a theme editor; a click there does', async () => {
+      const tab = await openTab();
+      const claim = await tab.open(shop, { token, 'auto-claim': '' });
+      await expectNoClaim(claim);
+      await claimNow(claim);
+    });
+
+    it('can be kept from it, and the shopper can still press', async () => {
+      const inside = box();
+      const stop = (event: Event) => event.preventDefault();
+      inside.addEventListener('reward-claim-claim-before', stop);
+      const claim = await place('reward-claim', shop, { token, 'auto-claim': '' }, inside);
+      const events = eventsOf(claim);
+      await expectNoClaim(claim);
+      inside.removeEventListener('reward-claim-claim-before', stop);
+      await claimNow(claim);
+      expect(events.map(({ type }) => type)).to.deep.equal([
+        'reward-claim-claim-before',
+        'reward-claim-success',
+      ]);
+    });
+  });
+});

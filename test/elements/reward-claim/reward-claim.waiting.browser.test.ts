@@ -1,0 +1,96 @@
+import type { Fault, TestShop } from '../../helpers/control.ts';
+import { expect, inState, newShop, part, place, textOf, waitUntil } from '../../helpers/fixture.ts';
+import { setOnline } from '../../helpers/login.ts';
+import { claimNow, fail, openGrant, outcomesOf, press } from './support.ts';
+
+describe('Waiting in <reward-claim>', () => {
+  let shop: TestShop;
+  beforeEach(async () => {
+    shop = await newShop();
+  });
+
+  const spoil = (fault: Omit<Fault, 'operation'>) => shop.fault({ operation: 'claimRewardGrant', ...fault });
+  const refuse = (code: string, message = 'The service’s own words.', status = 409) =>
+    spoil({ fault: 'status', status, body: { code, message, details: {} } });
+  describe('because there were too many', () => {
+    for (const retryAfter of [2, new Date(Date.now() + 86_400_000).toUTCString()])
+      it(`waits as long as the service says: ${typeof retryAfter}`, async () => {
+        const { claim } = await openGrant(shop);
+        const until = typeof retryAfter === 'string' ? new Date(Date.now() + 3000).toUTCString() : retryAfter;
+        await spoil({ fault: 'rate-limited', retryAfter: until });
+        const event = await fail(claim);
+        expect([event.kind, claim.dataset['state']]).to.deep.equal(['rate-limited', 'locked-out']);
+        expect(textOf(claim, 'message')).to.match(/^Too many attempts\. Please wait [123] seconds?/);
+        expect(textOf(claim, 'button')).to.match(/Try again\s+[123]s/);
+        expect(part(claim, 'button')).to.have.attribute('aria-disabled', 'true');
+        press(claim);
+        await expect(claim).to.be.accessible();
+        await inState(claim, 'ready');
+        expect(await shop.requests('claimRewardGrant'), 'pressing did nothing').to.have.length(1);
+        expect([textOf(claim, 'message'), claim.dataset['problem']]).to.deep.equal(['', undefined]);
+        await claimNow(claim);
+      });
+
+    it('waits half a minute where the service does not say, and the seconds count down', async () => {
+      const { claim } = await openGrant(shop, {}, { 'error-map': '{ "slow_down": "rate-limited" }' });
+      await refuse('slow_down', 'Slow down.', 400);
+      await fail(claim);
+      expect(claim.dataset['state']).to.equal('locked-out');
+      const said = textOf(claim, 'message');
+      expect(textOf(claim, 'button')).to.contain('30s');
+      await waitUntil(() => textOf(claim, 'button').includes('29s'), undefined, { timeout: 3000 });
+      expect(textOf(claim, 'message'), 'not said again each second').to.equal(said);
+    });
+
+    it('does not make forgotten what is still open', async () => {
+      const { claim } = await openGrant(shop);
+      await spoil({ fault: 'drop-before' });
+      await fail(claim);
+      await spoil({ fault: 'rate-limited', retryAfter: 1 });
+      await fail(claim);
+      expect(claim.dataset['state']).to.equal('locked-out');
+      await inState(claim, 'unconfirmed');
+      await claimNow(claim);
+    });
+  });
+
+  describe('without a connection', () => {
+    it('sends nothing, says so, and is ready when the connection is back', async () => {
+      const { claim, events } = await openGrant(shop);
+      setOnline(false);
+      const event = await fail(claim);
+      expect([event.kind, event.reason, event.error]).to.deep.equal(['offline', 'offline', undefined]);
+      expect(claim.dataset['state']).to.equal('offline');
+      expect(textOf(claim, 'message')).to.equal(
+        'No connection. Nothing was sent; your reward is still there.',
+      );
+      await expect(claim).to.be.accessible();
+      setOnline(true);
+      await inState(claim, 'ready');
+      expect(textOf(claim, 'message')).to.equal('');
+      expect(await shop.requests()).to.deep.equal([]);
+      await claimNow(claim);
+      expect(outcomesOf(events)).to.deep.equal(['error', 'success']);
+    });
+
+    it('does not say that nothing was sent where something was', async () => {
+      const { claim } = await openGrant(shop);
+      await spoil({ fault: 'drop-before' });
+      await fail(claim);
+      setOnline(false);
+      await fail(claim);
+      expect(claim.dataset['state']).to.equal('offline');
+      expect(textOf(claim, 'message')).to.equal('No connection. Please check your internet and try again.');
+      setOnline(true);
+      await inState(claim, 'unconfirmed');
+    });
+
+    it('still shows what was claimed', async () => {
+      const { claim, token } = await openGrant(shop);
+      await claimNow(claim);
+      setOnline(false);
+      const again = await place('reward-claim', shop, { token });
+      expect(again.dataset['state']).to.equal('claimed');
+    });
+  });
+});

@@ -1,0 +1,156 @@
+/** What the tests of `<reward-claim>` do as a shopper, and what a shopper's browser may be like. */
+import type { OtpLogin } from '../../../src/elements/otp-login/otp-login.ts';
+import type { RewardClaim } from '../../../src/elements/reward-claim/reward-claim.ts';
+import type { TestShop } from '../../helpers/control.ts';
+import { inState, oneEvent, part, place } from '../../helpers/fixture.ts';
+import { askForCode, enter } from '../../helpers/login.ts';
+
+export const eventNames = [
+  'reward-claim-claim-before',
+  'reward-claim-reserve-before',
+  'reward-claim-copy-before',
+  'reward-claim-share-before',
+  'reward-claim-apply-before',
+  'reward-claim-success',
+  'reward-claim-reserve',
+  'reward-claim-restore',
+  'reward-claim-error',
+  'reward-claim-copy',
+  'reward-claim-share',
+  'reward-claim-apply',
+  'reward-claim-expire',
+] as const;
+
+/** The events that an element fires from now on. */
+export function eventsOf(claim: HTMLElement): Event[] {
+  const events: Event[] = [];
+  for (const name of eventNames)
+    claim.addEventListener(name, (event) => {
+      events.push(event);
+      if (!event.bubbles || !event.composed) throw new Error(`${name} does not reach the page.`);
+    });
+  return events;
+}
+
+/** Their names, without those that only ask. */
+export const outcomesOf = (events: readonly Event[]) =>
+  events.map(({ type }) => type.replace('reward-claim-', '')).filter((name) => !name.endsWith('-before'));
+
+export const press = (claim: RewardClaim) => part(claim, 'button')!.click();
+
+/** Claims, and waits until the element shows what was claimed. */
+export async function claimNow(claim: RewardClaim): Promise<void> {
+  press(claim);
+  await inState(claim, 'claimed');
+}
+
+/** Presses, and waits until the element says what went wrong. */
+export async function fail(claim: RewardClaim) {
+  press(claim);
+  const event = await oneEvent(claim, 'reward-claim-error');
+  await claim.updateComplete;
+  return event;
+}
+
+/** An element for a new grant. */
+export async function openGrant(
+  shop: TestShop,
+  grant: Record<string, unknown> = {},
+  attributes: Record<string, string> = {},
+  inside?: Element,
+): Promise<{ claim: RewardClaim; token: string; events: Event[] }> {
+  const { token } = await shop.grant(grant);
+  const claim = await place('reward-claim', shop, { token, ...attributes }, inside);
+  return { claim, token, events: eventsOf(claim) };
+}
+
+/** The login within the element: its own, or one of the page. */
+export const loginIn = (claim: RewardClaim) =>
+  (claim.querySelector('otp-login') ?? claim.shadowRoot!.querySelector('otp-login'))!;
+
+/** Logs in as far as pressing the last button. */
+export async function logInWith(login: OtpLogin, shop: TestShop, email?: string): Promise<string> {
+  const address = await askForCode(login, email);
+  enter(login, await shop.mailedCode(address));
+  return address;
+}
+
+export const isNothingStored = () => localStorage.length + sessionStorage.length === 0;
+
+const undo: (() => void)[] = [];
+/** Undoes what follows; of itself after each test, and earlier where the end of a test needs it. */
+export function restore(): void {
+  for (const each of undo.splice(0).reverse()) each();
+}
+afterEach(restore);
+
+/** Gives an object another property until the end of the test. */
+export function override(object: object, name: string, property: PropertyDescriptor): void {
+  const own = Object.getOwnPropertyDescriptor(object, name);
+  Object.defineProperty(object, name, { configurable: true, ...property });
+  undo.push(() => {
+    if (own) Object.defineProperty(object, name, own);
+    else Reflect.deleteProperty(object, name);
+  });
+}
+
+/** A box in the page, until the end of the test. */
+export function box(attributes: Record<string, string> = {}): HTMLElement {
+  const element = document.createElement('div');
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  document.body.append(element);
+  undo.push(() => element.remove());
+  return element;
+}
+
+export interface Tab {
+  frame: HTMLIFrameElement;
+  window: Window & typeof globalThis;
+  /** Puts an element into that page. */
+  open(shop: TestShop, attributes: Record<string, string>): Promise<RewardClaim>;
+}
+
+/** A second page of the same shop with scripts, channels and locks of its own; it is a frame, which goes as a tab goes. */
+export async function openTab(): Promise<Tab> {
+  const frame = document.createElement('iframe');
+  frame.src = new URL('tab.html', import.meta.url).href;
+  document.body.append(frame);
+  undo.push(() => frame.remove());
+  await new Promise((resolve) => frame.addEventListener('load', resolve));
+  return {
+    frame,
+    window: frame.contentWindow as Window & typeof globalThis,
+    open: async (shop, attributes) => {
+      const { contentDocument } = frame;
+      const claim = contentDocument!.createElement('reward-claim');
+      for (const [name, value] of Object.entries({
+        'base-url': shop.url,
+        'api-key': shop.key,
+        ...attributes,
+      }))
+        claim.setAttribute(name, value);
+      contentDocument!.body.append(claim);
+      await claim.updateComplete;
+      return claim;
+    },
+  };
+}
+
+/** What a reload does to an element: it goes, and one like it comes. */
+export async function reload(
+  claim: RewardClaim,
+  shop: TestShop,
+): Promise<{ claim: RewardClaim; events: Event[] }> {
+  const attributes = [...claim.attributes].filter(({ name }) => !name.startsWith('data-'));
+  claim.remove();
+  // It may tell before anybody can listen to it alone.
+  const inside = box();
+  const events = eventsOf(inside);
+  const next = await place(
+    'reward-claim',
+    shop,
+    Object.fromEntries(attributes.map(({ name, value }) => [name, value])),
+    inside,
+  );
+  return { claim: next, events };
+}
