@@ -198,8 +198,10 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
     this.#lostFocus = false;
   }
 
-  protected focusTarget(selector: string): HTMLElement | null {
-    return this.renderRoot.querySelector(selector);
+  /** The first of several selectors that fits anything. */
+  protected focusTarget(selectors: string): HTMLElement | null {
+    const found = selectors.split(', ').map((each) => this.renderRoot.querySelector<HTMLElement>(each));
+    return found.find(Boolean) ?? null;
   }
 
   /** Also in what the page put into its slots. */

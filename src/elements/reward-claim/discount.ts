@@ -17,11 +17,7 @@ type RewardWords = Record<keyof typeof rewardClaim, string>;
 const scopes = ['sitewide', 'collection', 'product', 'variant'] as const;
 
 /** What the reward is, in words that stay true when the service sends a value that the document does not list. */
-export function describeReward(
-  { valueType, value, scope }: RewardGrantClaim,
-  t: RewardWords,
-  money: Money,
-): string {
+export function describeReward({ valueType, value }: RewardGrantClaim, t: RewardWords, money: Money): string {
   if (valueType === 'gated_content') return t.gatedContent;
   let reward = t.reward;
   if (valueType === 'free_shipping') reward = t.freeShipping;
@@ -31,8 +27,13 @@ export function describeReward(
     if (valueType === 'fixed_amount' && money.currency)
       reward = fill(t.amount, { value: formatMoney(value, money) });
   }
+  return reward;
+}
+
+/** What it is for, where the service says so in a word that the document lists. */
+export function describeScope({ scope, valueType }: RewardGrantClaim, t: RewardWords): string {
   const known = scopes.find((name) => name === scope);
-  return known ? fill(t[known], { reward }) : reward;
+  return known && valueType !== 'gated_content' ? t[known] : '';
 }
 
 const formatPercent = (value: number, language: string) =>

@@ -26,6 +26,10 @@ export const styles = css`
     gap: 0.5em 1.25em;
   }
 
+  .ways > .button {
+    flex: 1 0 auto;
+  }
+
   a.button {
     text-decoration: none;
   }

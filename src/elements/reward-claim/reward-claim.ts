@@ -11,7 +11,7 @@ import {
   type Maybe,
   StorefrontElement,
 } from '../base/storefront-element.ts';
-import { applyUrl, describeReward, isCurrency } from './discount.ts';
+import { applyUrl, describeReward, describeScope, isCurrency } from './discount.ts';
 import { claimProblems, RewardClaimController, type RewardClaimProblem } from './reward-claim.controller.ts';
 import {
   RewardClaimApplyEvent,
@@ -101,6 +101,7 @@ const isFinal = (problem: RewardClaimProblem) =>
  * @csspart intro - The sentence below it.
  * @csspart login - The built-in login.
  * @csspart value - What the reward is worth.
+ * @csspart scope - What it is for.
  * @csspart code - The discount code.
  * @csspart button - The main button: claim, reserve, try again.
  * @csspart copy - The button that copies the code.
@@ -183,7 +184,7 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
     granted: ({ grant, code }) => {
       if (grant) this.dispatchEvent(new RewardClaimSuccessEvent(grant));
       else if (code) this.dispatchEvent(new RewardClaimReserveEvent(code));
-      void this.focusPart('.value');
+      void this.focusPart('h2.value');
     },
     restored: ({ grant, code }) =>
       void this.updateComplete.then(() =>
@@ -192,7 +193,7 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
     failed: (problem, error) => {
       this.dispatchEvent(new RewardClaimErrorEvent(problem, error));
       // The button goes with a refusal.
-      void this.focusPart('.button, #message');
+      void this.focusPart('button.button, #message');
     },
   });
 
@@ -204,7 +205,7 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
       // The login goes out of sight, and the focus would go with it.
       const isHere = this.matches(':focus-within');
       this.#act();
-      if (isHere) void this.updateComplete.then(() => this.focusTarget('.value, .button')?.focus());
+      if (isHere) void this.updateComplete.then(() => this.focusTarget('h2.value, button.button')?.focus());
     });
   }
 
@@ -335,7 +336,8 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
     const soon = [60, 300].find((seconds) => left <= seconds && left > seconds - 10);
     if (soon) return { text: fill(t.expires, { time: this.#duration(soon) }), unseen: true };
     if (this.copied) return { text: this.copied === 'copied' ? t.copied : t.copyFailed };
-    if (claiming) return { text: this.#token ? t.claiming : t.reserving };
+    // The button shows it.
+    if (claiming) return { text: this.#token ? t.claiming : t.reserving, unseen: true };
     if (!problem) return { text: '' };
     const own = ownMessage(error, this.errorMessages);
     const known = problemWords[problem as keyof typeof problemWords] as
@@ -431,33 +433,35 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
     return describeReward(grant, t, { language: locale.language, currency: known, isMinor: minorUnits });
   }
 
-  #renderTicket(code: string): TemplateResult {
+  #renderTicket(code: string, end?: string): TemplateResult {
     const { t } = this;
     const url = this.applyUrl ? applyUrl(this.applyUrl, code, this.applyHosts ?? '') : undefined;
+    const isShared = code && 'share' in navigator;
     return html`
       ${
         code
           ? html`<div class="ticket">
               <span class="unseen">${t.code}</span>
               <code part="code" class="code" dir="ltr">${code}</code>
-              <button part="copy" class="button" type="button" @click=${this.#copy}>
+              <button part="copy" class="button ${url ? 'quiet' : ''}" type="button" @click=${this.#copy}>
                 <span><slot name="copy">${t.copy}</slot></span>
               </button>
             </div>`
           : nothing
       }
+      ${end ? html`<p part="expiry" class="soft">${end}</p>` : nothing}
       ${
-        url || (code && 'share' in navigator)
+        url || isShared
           ? html`<div class="ways">
               ${
                 url
-                  ? html`<a part="apply" class="button quiet" href=${url} @click=${this.#apply}
+                  ? html`<a part="apply" class="button" href=${url} @click=${this.#apply}
                       ><span><slot name="apply">${t.apply}</slot></span></a
                     >`
                   : nothing
               }
               ${
-                code && 'share' in navigator
+                isShared
                   ? html`<button part="share" class="link" type="button" @click=${this.#share}>
                       <slot name="share">${t.share}</slot>
                     </button>`
@@ -469,18 +473,21 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
     `;
   }
 
-  #renderClaimed({ codeType, valueType }: RewardGrantClaim): TemplateResult {
+  #renderClaimed(grant: RewardGrantClaim): TemplateResult {
     const { t } = this;
     const code = this.#discountCode;
-    const isGated = valueType === 'gated_content';
-    const isAutomatic = codeType === 'automatic';
+    const isGated = grant.valueType === 'gated_content';
+    const scope = describeScope(grant, t);
     return html`
       <p class="soft"><slot name="claimed">${t.claimed}</slot></p>
-      <h2 part="value" class="value" tabindex="-1">${this.#title}</h2>
+      <h2 part="value" class="value intro" tabindex="-1">${this.#title}</h2>
+      ${scope ? html`<p part="scope" class="soft intro">${scope}</p>` : nothing}
       ${
-        code || (isGated && !isAutomatic)
+        code || isGated
           ? nothing
-          : html`<p><slot name="automatic">${isAutomatic ? t.automatic : t.noCode}</slot></p>`
+          : html`<p>
+              <slot name="automatic">${grant.codeType === 'automatic' ? t.automatic : t.noCode}</slot>
+            </p>`
       }
       ${this.#renderTicket(code)} ${isGated ? html`<slot name="gated"></slot>` : nothing}
     `;
@@ -497,10 +504,15 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
     const usable = this.state === 'reserved' && !isSpent(status);
     return html`
       <p class="soft">${email ? fill(t.reserved, { email: isolate(email) }) : nothing}</p>
-      <h2 part="value" class="value" tabindex="-1">${t.code}</h2>
+      <h2 part="value" class="value intro" tabindex="-1">${t.code}</h2>
       ${known ? html`<p>${known}</p>` : nothing}
-      ${usable ? this.#renderTicket(code ?? '') : html`<p><code part="code" dir="ltr">${code}</code></p>`}
-      ${usable && expiresAt ? html`<p part="expiry" class="soft">${this.#expiry(expiresAt)}</p>` : nothing}
+      ${
+        usable
+          ? this.#renderTicket(code ?? '', expiresAt ? this.#expiry(expiresAt) : '')
+          : html`<p>
+              <s class="soft"><code part="code" dir="ltr">${code}</code></s>
+            </p>`
+      }
     `;
   }
 
@@ -552,18 +564,14 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
   }
 
   /** A refused reward must not go on promising itself, nor offer a try that cannot help. */
-  #renderRefused(problem: RewardClaimProblem): TemplateResult {
+  #renderRefused(problem: RewardClaimProblem): [head: TemplateResult, actions?: TemplateResult] {
     const { t } = this;
-    return html`
-      <h2 part="heading" class="heading">${t.headingFailed}</h2>
-      ${
-        ['wrong-account', 'login-needed', 'not-reserved'].includes(problem)
-          ? html`<button part="button" class="button" type="button" @click=${this.#useOtherAccount}>
-              <span>${t.otherAccount}</span>
-            </button>`
-          : nothing
-      }
-    `;
+    const head = html`<h2 part="heading" class="heading">${t.headingFailed}</h2>`;
+    if (!['wrong-account', 'login-needed', 'not-reserved'].includes(problem)) return [head];
+    const actions = html`<button part="button" class="button" type="button" @click=${this.#useOtherAccount}>
+      <span>${t.otherAccount}</span>
+    </button>`;
+    return [head, actions];
   }
 
   #useOtherAccount(event: Event): void {
@@ -572,7 +580,7 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
     this.#askLogin();
   }
 
-  #renderUnclaimed(): TemplateResult {
+  #renderUnclaimed(): [head: TemplateResult, actions: TemplateResult] {
     const { t } = this;
     const { claiming, email } = this.#claim;
     const problem = this.#problem;
@@ -584,33 +592,30 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
         : html`<slot name="reserve">${t.reserve}</slot>`;
     const lockedFor = this.#lockedFor;
     const intro = isClaim ? t.intro : fill(t.reserveIntro, { email: isolate(email ?? '') });
-    return html`
-      ${
-        problem === 'unconfirmed'
-          ? html`<h2 part="heading" class="heading">${t.headingUnconfirmed}</h2>`
-          : html`<slot name="heading"><h2 part="heading" class="heading">${t.heading}</h2></slot>
-              <p part="intro" class="soft"><slot name="intro">${intro}</slot></p>`
-      }
-      <button
-        part="button"
-        class="button"
-        type="button"
-        aria-disabled=${claiming || lockedFor ? 'true' : 'false'}
-        @click=${this.#start}
-      >
-        <span
-          >${claiming ? (isClaim ? t.claiming : t.reserving) : label} ${this.renderSeconds(lockedFor)}</span
-        >
-      </button>
-    `;
+    const head =
+      problem === 'unconfirmed'
+        ? html`<h2 part="heading" class="heading">${t.headingUnconfirmed}</h2>`
+        : html`<slot name="heading"><h2 part="heading" class="heading">${t.heading}</h2></slot>
+            <p part="intro" class="soft intro"><slot name="intro">${intro}</slot></p>`;
+    const actions = html`<button
+      part="button"
+      class="button"
+      type="button"
+      aria-disabled=${claiming || lockedFor ? 'true' : 'false'}
+      @click=${this.#start}
+    >
+      <span>${claiming ? (isClaim ? t.claiming : t.reserving) : label} ${this.renderSeconds(lockedFor)}</span>
+    </button>`;
+    return [head, actions];
   }
 
-  #renderState(): TemplateResult {
+  /** What stands above the message, and what below. */
+  #renderState(): [head: TemplateResult, actions?: TemplateResult] {
     const { grant, code } = this.#claim;
     const problem = this.#problem;
-    if (grant) return this.#renderClaimed(grant);
-    if (code) return this.#renderReserved(code);
-    if (this.state === 'login') return this.#renderLogin();
+    if (grant) return [this.#renderClaimed(grant)];
+    if (code) return [this.#renderReserved(code)];
+    if (this.state === 'login') return [this.#renderLogin()];
     return problem && isFinal(problem) ? this.#renderRefused(problem) : this.#renderUnclaimed();
   }
 
@@ -620,15 +625,23 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
       return html`<p part="message" class="soft"><slot name="unavailable">${t.unavailable}</slot></p>`;
     if (state === 'no-token') return html`<slot name="no-token"></slot>`;
     const { text, error, unseen } = this.#message;
+    const [head, actions] = this.#renderState();
     const isStuck = error && state !== 'offline' && state !== 'locked-out';
+    // Always the same node, and never out of the tree: screen readers announce changes in a region they know.
     return html`
       <div class="cells">
         <div class="stack">
-          ${this.#renderState()}
-          <p id="message" part="message" class="message ${error ? 'error' : ''}" role="status" tabindex="-1">
-            <span class=${unseen ? 'unseen' : ''}>${text}</span>
+          ${head}
+          <p
+            id="message"
+            part="message"
+            class=${error ? 'message error' : text && !unseen ? 'message' : 'unseen'}
+            role="status"
+            tabindex="-1"
+          >
+            ${text}
           </p>
-          ${isStuck ? this.#renderContact() : nothing}
+          ${actions} ${isStuck ? this.#renderContact() : nothing}
         </div>
         ${renderSpace(t, Boolean(this.applyUrl) || 'share' in navigator, Boolean(this.rewardId))}
       </div>

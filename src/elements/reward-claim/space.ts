@@ -12,31 +12,30 @@ export function renderSpace(t: Words, hasWays: boolean, hasEnd: boolean): Templa
       <div class="cells">${words.map((text) => html`<span>${text}</span>`)}</div>
     </div>`;
   const amount = fill(longest(t.percentage, t.amount), { value: '000 000' });
-  const value = fill(longest(t.sitewide, t.collection, t.product, t.variant), {
-    reward: longest(t.freeShipping, amount),
-  });
+  const heading = html`<div part="heading" class="heading cells">
+    <span>${t.headingFailed}</span><span>${t.headingUnconfirmed}</span>
+  </div>`;
+  const contact = html`<div class="soft">${t.contact}</div>`;
   return html`
     <div class="stack space" aria-hidden="true">
       <div class="soft">${t.claimed}</div>
-      <div part="value" class="value">${value}</div>
+      <div part="value" class="value intro">${longest(t.freeShipping, amount)}</div>
+      <div part="scope" class="soft intro">${longest(t.sitewide, t.collection, t.product, t.variant)}</div>
       <div class="ticket">
         <div part="code" class="code">CODE-OF-16-CHARS</div>
         <div part="copy" class="button">${t.copy}</div>
       </div>
-      ${
-        hasWays
-          ? html`<div class="ways"><div part="apply" class="button quiet">${t.apply}</div></div>`
-          : nothing
-      }
-      ${hasEnd ? html`<div class="soft">${t.expiresOn}</div>` : nothing} ${message([t.copied, t.copyFailed])}
+      ${hasEnd ? html`<div class="soft">${t.expiresOn}</div>` : nothing}
+      ${hasWays ? html`<div class="ways"><div part="apply" class="button">${t.apply}</div></div>` : nothing}
+      ${message([t.copied, t.copyFailed])}
     </div>
     <div class="stack space" aria-hidden="true">
-      <div part="heading" class="heading cells">
-        <span>${t.headingFailed}</span><span>${t.headingUnconfirmed}</span>
-      </div>
-      ${message([`${t.alreadyClaimed} ${t.perhapsYours}`, t.wrongAccount, t.unknownToken, t.unconfirmed, t.slow])}
-      <div class="soft">${t.contact}</div>
+      ${heading} ${message([t.unconfirmed, t.wrongAccount, t.slow])}
       <div part="button" class="button">${t.retry}</div>
+      ${contact}
+    </div>
+    <div class="stack space" aria-hidden="true">
+      ${heading} ${message([`${t.alreadyClaimed} ${t.perhapsYours}`, t.unknownToken])} ${contact}
     </div>
   `;
 }

@@ -37,7 +37,7 @@ describe('<reward-claim>', () => {
     expect(result.discountCode).to.equal(record.discountCode);
     expect(claim.result).to.equal(result);
     expect(textOf(claim, 'code')).to.equal(record.discountCode);
-    expect(textOf(claim, 'value')).to.equal('15% off on your whole order');
+    expect(textOf(claim, 'value')).to.equal('15% off');
     expect(claim.shadowRoot!.activeElement === part(claim, 'value')).to.equal(true);
     expect(await shop.requests('claimRewardGrant')).to.have.length(1);
     expect(events.map(({ type }) => type)).to.deep.equal([

@@ -44,7 +44,7 @@ describe('What <reward-claim> keeps', () => {
     const { claim, events } = await reload(before.claim, shop);
     expect(claim.dataset['state'], 'already at the first drawing').to.equal('claimed');
     expect(textOf(claim, 'code')).to.equal(code);
-    expect(textOf(claim, 'value')).to.equal('15% off on your whole order');
+    expect(textOf(claim, 'value')).to.equal('15% off');
     expect(claim.result).to.deep.equal(before.claim.result);
     expect(outcomesOf(events)).to.deep.equal(['restore']);
     expect((events[0] as Event & { result: unknown }).result).to.deep.equal(claim.result);

@@ -20,10 +20,10 @@ const values = {
   gated_content: [null, 'Access unlocked'],
 } as const;
 const scopes = {
-  sitewide: 'on your whole order',
-  collection: 'on a selected collection',
-  product: 'on a selected product',
-  variant: 'on a selected product variant',
+  sitewide: 'For your whole order',
+  collection: 'For a selected collection',
+  product: 'For a selected product',
+  variant: 'For a selected product variant',
 } as const;
 
 describe('What <reward-claim> shows of a reward', () => {
@@ -64,12 +64,15 @@ describe('What <reward-claim> shows of a reward', () => {
           expect(content.offsetHeight, 'not before').to.equal(0);
           await claimNow(claim);
           const isGated = valueType === 'gated_content';
-          expect(textOf(claim, 'value')).to.equal(isGated ? worth : `${worth} ${where}`);
+          expect(textOf(claim, 'value')).to.equal(worth);
+          expect(textOf(claim, 'scope')).to.equal(isGated ? '' : where);
           const { discountCode } = await shop.grantRecord(token);
           expect(textOf(claim, 'code')).to.equal(codeType === 'automatic' ? '' : discountCode);
           expect(part(claim, 'copy') === null).to.equal(codeType === 'automatic');
           const isApplied = words(claim).includes('It is applied by itself at checkout.');
-          expect(isApplied).to.equal(codeType === 'automatic');
+          expect(isApplied, 'content is not applied at a checkout').to.equal(
+            codeType === 'automatic' && !isGated,
+          );
           expect(content.offsetHeight > 0, 'the content').to.equal(isGated);
         });
 
@@ -84,13 +87,13 @@ describe('What <reward-claim> shows of a reward', () => {
 
   describe('with an amount', () => {
     for (const [value, attributes, shown] of [
-      [15, { currency: 'EUR' }, '€15 off on your whole order'],
-      [12.5, { currency: 'eur' }, '€12.50 off on your whole order'],
-      [1250, { currency: 'EUR', 'minor-units': '' }, '€12.50 off on your whole order'],
-      [500, { currency: 'JPY' }, '¥500 off on your whole order'],
-      [500, { currency: 'JPY', 'minor-units': '' }, '¥500 off on your whole order'],
-      [5000, { currency: 'KWD', 'minor-units': '' }, 'KWD 5 off on your whole order'],
-      [15, {}, 'Your reward on your whole order'],
+      [15, { currency: 'EUR' }, '€15 off'],
+      [12.5, { currency: 'eur' }, '€12.50 off'],
+      [1250, { currency: 'EUR', 'minor-units': '' }, '€12.50 off'],
+      [500, { currency: 'JPY' }, '¥500 off'],
+      [500, { currency: 'JPY', 'minor-units': '' }, '¥500 off'],
+      [5000, { currency: 'KWD', 'minor-units': '' }, 'KWD 5 off'],
+      [15, {}, 'Your reward'],
     ] as const)
       it(`says it in the shop’s currency: ${value} ${JSON.stringify(attributes)}`, async () => {
         const claim = await claimed({ valueType: 'fixed_amount', value }, attributes);
@@ -103,14 +106,14 @@ describe('What <reward-claim> shows of a reward', () => {
         claim = await claimed({ valueType: 'fixed_amount', value: 5 }, { currency: '€' });
       });
       expect(messages).to.deep.equal(['<reward-claim> currency must be an ISO 4217 code such as EUR.']);
-      expect(textOf(claim!, 'value')).to.equal('Your reward on your whole order');
+      expect(textOf(claim!, 'value')).to.equal('Your reward');
       expect(textOf(claim!, 'code')).to.equal(claim!.result!.discountCode);
     });
 
     it('writes it as the language around does', async () => {
       const german = box({ lang: 'de' });
       const claim = await claimed({ value: 12.5 }, {}, german);
-      expect(textOf(claim, 'value')).to.equal('12,5\u00a0% Rabatt auf Ihre gesamte Bestellung');
+      expect(textOf(claim, 'value')).to.equal('12,5\u00a0% Rabatt');
       const amount = await claimed({ valueType: 'fixed_amount', value: 1234.5 }, { currency: 'EUR' }, german);
       expect(textOf(amount, 'value')).to.contain('1.234,50\u00a0€');
     });

@@ -86,7 +86,7 @@ describe('What a shopper does with the code in <reward-claim>', () => {
       await open({ value: 15 });
       part(claim, 'share')!.click();
       await oneEvent(claim, 'reward-claim-share');
-      const text = `15% off on your whole order: ${claim.result!.discountCode}`;
+      const text = `15% off: ${claim.result!.discountCode}`;
       expect(shared).to.deep.equal([{ text, url: `${location.origin}/shop` }]);
       await expect(claim).to.be.accessible();
     });
