@@ -60,7 +60,9 @@ function strike<T>(secret: string | undefined, value: T): T;
 function strike(secret: string | undefined, value: unknown): unknown {
   // A very short one would strike out half of every sentence.
   if (!secret || secret.length < 4) return value;
-  if (typeof value === 'string') return value.replaceAll(secret, '…');
+  // A path carries it encoded.
+  if (typeof value === 'string')
+    return value.replaceAll(secret, '…').replaceAll(encodeURIComponent(secret), '…');
   if (typeof value === 'number') return String(value) === secret ? '…' : value;
   if (Array.isArray(value)) return value.map((item: unknown) => strike(secret, item));
   if (value === null || typeof value !== 'object') return value;

@@ -295,6 +295,16 @@ describe('An error', () => {
     const error = (await rejection(claimRewardGrant(client, token))) as ServiceError;
     assert.equal(error.message, 'Token … is odd');
     assert.deepEqual(error.details, { token: '…', deep: ['…'], '…': 1 });
+    const encoded = `${token}+/=`;
+    const path = `Cannot POST /v1/rewards/grants/${encodeURIComponent(encoded)}/claim`;
+    await shop.fault({
+      operation: 'claimRewardGrant',
+      fault: 'status',
+      status: 404,
+      body: { message: path, code: 'x' },
+    });
+    const missing = (await rejection(claimRewardGrant(client, encoded))) as ServiceError;
+    assert.equal(missing.message, 'Cannot POST /v1/rewards/grants/…/claim');
     const odd = { message: 'odd', code: 'odd', details: { toString: 1, valueOf: 1 } };
     await shop.fault({ operation: 'claimRewardGrant', fault: 'status', status: 400, body: odd });
     assert.deepEqual(

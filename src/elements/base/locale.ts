@@ -70,6 +70,8 @@ export function loadWords(language: string, late: () => void): Promise<void> | u
   );
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
+      // Nor wait again at the next drawing.
+      loaded.set(name, undefined);
       resolve();
       void file.then(late);
     }, WAIT);

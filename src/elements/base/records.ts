@@ -25,6 +25,7 @@ type Message = [name: string, text?: string, area?: Area];
 
 /** The text of each record that was set or heard of since the page came. */
 const memory = new Map<string, string>();
+const ends = new Map<string, number>();
 /** The records that are not in storage, because it did not take them or should not. */
 const unstored = new Set<string>();
 const watchers = new Map<
@@ -57,11 +58,16 @@ export class SharedRecord<T> {
     }
   }
 
+  /** When it is over, in milliseconds since the epoch. */
+  get until(): number | undefined {
+    return this.get() && parse(this.#text()).until;
+  }
+
   /** What a record's text says; undefined when it is over, corrupt, or of another version. */
   read(text: string): T | undefined {
     try {
-      const { version, until, data } = JSON.parse(text) as Record<string, unknown>;
-      const isOver = typeof until === 'number' && until <= Date.now();
+      const { version, until, at, data } = parse(text);
+      const isOver = (until ?? Infinity) <= Date.now() || (at ?? 0) <= endedAt(this.name);
       return version === VERSION && !isOver && this.#options.isValid(data) ? data : undefined;
     } catch {
       return undefined;
@@ -71,10 +77,12 @@ export class SharedRecord<T> {
   /** Keeps the data until then (milliseconds since the epoch; forever without it); undefined deletes the record. */
   set(data: T | undefined, until?: number): void {
     const { name, area, isShared } = this.#options;
-    const text = data ? JSON.stringify({ version: VERSION, until, data }) : '';
+    const at = Date.now();
+    const text = data ? JSON.stringify({ version: VERSION, until, at, stored: this.isStored, data }) : '';
     // That something ended which the others never knew of is not theirs to know either.
     const known = data ?? this.get();
     keep(name, text, area, this.isStored);
+    if (!data && known && isShared(known)) end(name, at, area);
     if (known && isShared(known)) channel?.postMessage([name, text, area] satisfies Message);
     notify(name);
   }
@@ -111,6 +119,44 @@ export class SharedRecord<T> {
   }
 }
 
+interface Stored {
+  version?: number;
+  /** When it is over, and when it was set. */
+  until?: number;
+  at?: number;
+  /** Whether it may be stored elsewhere. */
+  stored?: boolean;
+  data?: unknown;
+}
+
+const parse = (text: string) => JSON.parse(text) as Stored;
+
+const END = `${PREFIX}end:`;
+
+/**
+ * Notes the end of a record that each tab stores by itself: a tab that cannot hear just now, because it is kept for the
+ * way back or shows another page, must not bring a login back that is over.
+ */
+function end(name: string, at: number, area: Area): void {
+  if (area !== 'sessionStorage') return;
+  ends.set(name, at);
+  try {
+    localStorage.setItem(END + name, String(at));
+  } catch {
+    // Full or blocked: then it holds for this page.
+  }
+}
+
+function endedAt(name: string): number {
+  let stored: string | null = null;
+  try {
+    stored = localStorage.getItem(END + name);
+  } catch {
+    // Blocked.
+  }
+  return Math.max(ends.get(name) ?? -1, Number(stored ?? -1));
+}
+
 function keep(name: string, text: string, area: Area, isStored: boolean): void {
   memory.set(name, text);
   unstored.add(name);
@@ -139,7 +185,9 @@ function hear({ data: message }: MessageEvent<Message>): void {
   if (text === undefined) record?.tell();
   // Where nobody asks for a record, only its end is kept.
   else if (text !== memory.get(name) && (text === '' || record?.read(text))) {
-    keep(name, text, area, record?.isStored ?? false);
+    if (!text) end(name, Date.now(), area);
+    // What shall end with the page of the one does not outlive that of another.
+    keep(name, text, area, Boolean(text && record?.isStored && parse(text).stored));
     notify(name);
   }
 }

@@ -47,10 +47,12 @@ export const areTexts = (value: unknown): value is Texts =>
 const connected = new Set<StorefrontElement>();
 let observer: MutationObserver | undefined;
 
+const drawAll = () => connected.forEach((each) => each.requestUpdate());
+
 /** The language around an element may change at any time, and no event tells it. */
 function watchLanguage(element: StorefrontElement): void {
   connected.add(element);
-  observer ??= new MutationObserver(() => connected.forEach((each) => each.requestUpdate()));
+  observer ??= new MutationObserver(drawAll);
   observer.observe(document, { subtree: true, attributeFilter: ['lang', 'dir'] });
 }
 
@@ -127,8 +129,7 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
   // A first drawing in English, or without what is stored, would be seen and read out before the right one.
   protected override scheduleUpdate(): Promise<unknown> | undefined {
     this.#configure();
-    const late = () => this.requestUpdate();
-    const [words, rest] = [loadWords(this.locale.language, late), this.prepare()];
+    const [words, rest] = [loadWords(this.locale.language, drawAll), this.prepare()];
     if (words ?? rest) return Promise.all([words, rest]).then(() => super.scheduleUpdate());
     return super.scheduleUpdate() as undefined;
   }

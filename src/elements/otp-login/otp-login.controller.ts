@@ -101,7 +101,12 @@ export class OtpLoginController implements ReactiveController {
 
   hostUpdate(): void {
     const client = this.#hooks.client();
-    if (!client || client.baseUrl === this.#service) return;
+    if (client?.baseUrl === this.#service) {
+      // Its time may be up.
+      if (this.step === 'verified') this.#restore(false);
+      return;
+    }
+    if (!client) return;
     this.failure = undefined;
     this.#forget();
     this.#service = client.baseUrl;
@@ -162,6 +167,11 @@ export class OtpLoginController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
+  /** When the login is over, in milliseconds since the epoch. */
+  get until(): number | undefined {
+    return this.step === 'verified' ? this.#record?.until : undefined;
+  }
+
   /** When anything may be tried again, in milliseconds since the epoch. */
   get lockedUntil(): number {
     return this.failure?.until ?? 0;
@@ -213,6 +223,11 @@ export class OtpLoginController implements ReactiveController {
     this.busy = undefined;
     if (!failure) return true;
     this.failure = failure;
+    // Too many mails say nothing of the code that is there.
+    if (step === 'send' && this.step === 'code' && failure.until) {
+      this.resendAt = failure.until;
+      delete failure.until;
+    }
     this.#host.requestUpdate();
     this.#hooks.failed(step, failure);
     return false;

@@ -137,7 +137,10 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
     resendAfter: () => secondsOr(this.resendAfter, RESEND_AFTER),
     rememberFor: () => secondsOr(this.rememberFor, REMEMBER_FOR),
     isStored: () => !this.noStorage && this.rememberFor !== 0,
-    reasonOf: (code) => (Object.hasOwn(this.errorMap ?? {}, code) ? this.errorMap?.[code] : undefined),
+    reasonOf: (code) =>
+      Object.hasOwn(this.errorMap ?? {}, code)
+        ? loginReasons.find((reason) => reason === this.errorMap![code])
+        : undefined,
     codeSent: (email, resent) => {
       if (resent) this.#clearCode();
       this.dispatchEvent(new OtpLoginCodeSentEvent(email, resent));
@@ -159,6 +162,8 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
     restored: (email) => {
       this.#contribute();
       void this.updateComplete.then(() => this.dispatchEvent(new OtpLoginRestoreEvent(email)));
+      // Whoever was in the field is led to what came in its place.
+      void this.focusPart('#message');
     },
     loggedOut: () => {
       this.#contribute();
@@ -254,19 +259,21 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
   /** What the shopper is told; `wrong` also marks the field. */
   get #message(): { text: string; error?: boolean | undefined; wrong?: boolean } {
     const { t, errorMessages } = this;
-    const { failure, isOffline, notice, step, resent } = this.#login;
+    const { failure, isOffline, notice, step, resent, resendAt } = this.#login;
     // What is wrong with the text in the field is wrong until it is another; a time to wait passes.
     if (notice && Date.now() < (notice.until ?? Infinity)) return { ...notice, error: notice.wrong };
     const { error, reason } = failure ?? {};
     const isLocked = this.#lockedFor > 0;
     if (isOffline && !isLocked) return { text: t.offline, error: true };
-    if (!failure || (reason === 'locked-out' && !isLocked))
+    // Too many mails: only another one must wait.
+    const isLimited = isLocked || (reason === 'locked-out' && !failure?.until && Date.now() < resendAt);
+    if (!failure || (reason === 'locked-out' && !isLimited))
       return { text: step === 'code' ? this.#sentTo(resent) : t.emailHint };
     const { language } = this.locale;
     const own = ownMessage(error, errorMessages);
     if (reason === 'wrong-code') return { text: own || t.codeWrong, error: true, wrong: true };
     // Also where only the page knows that the error means this.
-    if (isLocked) return { text: own || limitText(error, t, language), error: true };
+    if (isLimited) return { text: own || limitText(error, t, language), error: true };
     // Only these say something about what was typed; a lost connection does not.
     const wrong = isServiceError(error) && (error.status === 400 || error.status === 422);
     return { text: errorText(error, t, language, errorMessages), error: true, wrong };
@@ -372,14 +379,13 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
   #adoptInput(): void {
     const input = this.#input;
     if (!input || input.getRootNode() === this.renderRoot) return;
-    const { t } = this;
     const onEmail = this.#login.step === 'email';
     const { text, wrong = false } = this.#message;
     adopt(input, {
       dir: 'ltr',
       'aria-description': text,
       'aria-invalid': String(wrong),
-      ...(!input.labels?.length && { 'aria-label': onEmail ? t.email : t.code }),
+      ...(!input.labels?.length && { 'aria-label': this.#labelText }),
       ...(onEmail
         ? { type: 'email', autocomplete: 'email', value: this.#prefill }
         : {
@@ -391,6 +397,21 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
     });
   }
 
+  /** The words of the label as the page sees them: its own where they are slotted. */
+  get #labelText(): string {
+    const slot = this.renderRoot.querySelector<HTMLSlotElement>('slot[name$="-label"]');
+    const nodes = slot?.assignedNodes({ flatten: true }) ?? [];
+    return nodes
+      .map(({ textContent }) => textContent)
+      .join('')
+      .trim();
+  }
+
+  /** A label cannot refer to a field of the page. */
+  #focusField(): void {
+    this.#input?.focus();
+  }
+
   /** As a default value, which browsers show until the shopper types. */
   get #prefill(): string {
     return this.#login.email || this.email || '';
@@ -400,9 +421,13 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
     return this.#isNumeric ? 'numeric' : 'text';
   }
 
+  // A label is for pointers: keys reach its field without it.
+  /* eslint-disable lit-a11y/click-events-have-key-events */
   #renderEmailField(wrong: boolean): TemplateResult {
     return html`<div class="field">
-      <label part="label" for="field"><slot name="email-label">${this.t.email}</slot></label>
+      <label part="label" for="field" @click=${this.#focusField}
+        ><slot name="email-label">${this.t.email}</slot></label
+      >
       <slot name="email-input" @slotchange=${this.#adoptInput}>
         <input
           id="field"
@@ -422,7 +447,9 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
 
   #renderCodeField(wrong: boolean): TemplateResult {
     return html`<div class="field">
-      <label part="label" for="field"><slot name="code-label">${this.t.code}</slot></label>
+      <label part="label" for="field" @click=${this.#focusField}
+        ><slot name="code-label">${this.t.code}</slot></label
+      >
       <slot name="code-input" @slotchange=${this.#adoptInput}>
         <input
           id="field"
@@ -440,6 +467,8 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
       </slot>
     </div>`;
   }
+
+  /* eslint-enable lit-a11y/click-events-have-key-events */
 
   #renderActions(): TemplateResult {
     const { t } = this;
@@ -531,8 +560,9 @@ export class OtpLogin extends StorefrontElement<'otpLogin'> {
 
   protected override renderContent(): TemplateResult {
     const { t } = this;
-    const { busy, step } = this.#login;
+    const { busy, step, until } = this.#login;
     const verified = step === 'verified';
+    if (until) this.countDown(until);
     if (this.state === 'misconfigured')
       return html`<p part="message" class="soft"><slot name="unavailable">${t.unavailable}</slot></p>`;
     const { text, error, wrong = false } = this.#message;

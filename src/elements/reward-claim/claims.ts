@@ -22,6 +22,25 @@ const keptClaim = object<KeptClaim>({
   ahead: maybe(number),
 });
 
+/** When a reserved code ends, on the device's own clock; undefined without an end that can be read. */
+export function endOf({ code, ahead }: KeptClaim): number | undefined {
+  const text = code?.expiresAt ?? '';
+  // The format is not shown; `Date` itself would read nearly anything as some day, and a time without a zone as ours.
+  const isTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.]*(Z|[+-]\d\d:?\d\d)$/i.test(text);
+  // Through a Date, because what was stored may lie beyond the times that there are.
+  const end = new Date(isTime ? Date.parse(text) - (ahead ?? 0) : Number.NaN).getTime();
+  return Number.isNaN(end) ? undefined : end;
+}
+
+/** Of no more use to the shopper, whatever the date. */
+export const isSpent = (status: string | null | undefined) => status === 'redeemed' || status === 'revoked';
+
+/** Whether a reserved code has ended. */
+export function isOver(kept: KeptClaim): boolean {
+  const { code } = kept;
+  return !isSpent(code?.status) && (code?.status === 'expired' || (endOf(kept) ?? Infinity) <= Date.now());
+}
+
 export type ClaimRecord = SharedRecord<KeptClaim>;
 
 /** The names of claims that could not be hashed. */
@@ -70,7 +89,7 @@ export function claimOnce(
     const work = async () => {
       const before = record.get();
       // Another tab was faster.
-      if (before && !before.pending) return before;
+      if (before && !before.pending && !isOver(before)) return before;
       record.set({ pending: true });
       try {
         const kept = await send();
@@ -91,7 +110,7 @@ export function claimOnce(
 }
 
 /** How long a tab waits for another one's claim, in milliseconds; then the service decides between them. */
-const PATIENCE = 20_000;
+const PATIENCE = 40_000;
 
 /** Runs while no other tab does the same. */
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {

@@ -58,7 +58,7 @@ function formatMoney(value: number, { language, currency, isMinor }: Money): str
  */
 export function applyUrl(template: string, code: string, hosts: string): string | undefined {
   if (!code && template.includes('{code}')) return undefined;
-  const values = { code, path: location.pathname + location.search };
+  const values = { code, path: location.pathname.replace(/^\/+/, '/') + location.search };
   const url = safeUrl(
     template.replace(/\{(code|path)\}/g, (_, name: keyof typeof values) => encode(values[name])),
   );

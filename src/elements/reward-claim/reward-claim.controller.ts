@@ -11,6 +11,8 @@ import {
   claimOnce,
   claimRecord,
   claimUnderWay,
+  endOf,
+  isOver,
   isLocked,
   type KeptClaim,
   withLock,
@@ -112,12 +114,12 @@ export class RewardClaimController implements ReactiveController {
 
   /** When the reserved code ends, on the device's own clock; undefined without an end that can be read. */
   get codeEnd(): number | undefined {
-    const text = this.code?.expiresAt ?? '';
-    // The format is not shown; `Date` itself would read nearly anything as some day.
-    const end = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN;
-    // Through a Date, because what was stored may lie beyond the times that there are.
-    const ownEnd = new Date(end - (this.#kept?.ahead ?? 0)).getTime();
-    return Number.isNaN(ownEnd) ? undefined : ownEnd;
+    return this.#kept && endOf(this.#kept);
+  }
+
+  /** Whether the reserved code has ended. */
+  get isOver(): boolean {
+    return Boolean(this.#kept && isOver(this.#kept));
   }
 
   /** The proven address of the shopper. */
@@ -154,12 +156,17 @@ export class RewardClaimController implements ReactiveController {
     // What is claimed stays in sight, whatever becomes of the attributes; a code goes when its owner logs out.
     const isLoggedOut = this.code && client && rewardId && !token;
     const stays = this.grant ?? (this.code && !isLoggedOut);
-    if (key !== this.#key && (key || !stays)) this.#preparing = this.#use(key);
+    if (key !== this.#key && (key || !stays)) {
+      const preparing = (this.#preparing = this.#use(key).then(() => {
+        if (this.#preparing === preparing) this.#preparing = undefined;
+      }));
+    }
     return this.#preparing;
   }
 
   async claim(): Promise<void> {
     if (this.claiming || Date.now() < this.lockedUntil) return;
+    const wasOffline = this.#failure?.problem === 'offline';
     this.busy = true;
     this.#failure = undefined;
     this.#host.requestUpdate();
@@ -168,13 +175,15 @@ export class RewardClaimController implements ReactiveController {
     this.busy = false;
     const client = this.#hooks.client();
     const record = this.#record;
-    if (!client || !record || this.grant || this.code) return this.#host.requestUpdate();
-    if (!navigator.onLine) return this.#fail('offline');
+    if (!client || !record || this.grant || (this.code && !this.isOver)) return this.#host.requestUpdate();
+    // Some devices say so and are wrong; who presses again means it.
+    if (!navigator.onLine && !wasOffline) return this.#fail('offline');
     const { token, rewardId, codeId } = this.#hooks.target();
     const email = this.email ?? '';
     const send = async (): Promise<KeptClaim> => {
       // Leaving the page must not cut it.
-      const options = { keepalive: true };
+      // Nor must a slow network: the answer is the only way to the code.
+      const options = { keepalive: true, timeout: 30_000 };
       if (token) return { grant: await claimRewardGrant(client, token, options) };
       const reservation = { id: rewardId, codeId, reservedFor: email };
       const code = await reserveRewardCode(client, reservation, options);
@@ -208,7 +217,6 @@ export class RewardClaimController implements ReactiveController {
     this.#record = record;
     this.#watch();
     if (record) await this.#changed();
-    if (key === this.#key) this.#preparing = undefined;
   }
 
   /** Waits for a claim that this page has sent, be it for this element or for another with the same token. */
@@ -233,7 +241,7 @@ export class RewardClaimController implements ReactiveController {
       this.busy = false;
       this.#kept = record.get();
       if (this.#problemOf(error) === 'rate-limited')
-        this.lockedUntil = Date.now() + (error.retryAfter ?? LOCK_TIME) * 1000;
+        this.lockedUntil = Date.now() + ((error.retryAfter ?? 0) || LOCK_TIME) * 1000;
       this.#fail(this.#problemOf(error), error);
     }
   }

@@ -3,7 +3,7 @@ import { property, state } from '../base/decorators.ts';
 import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
 import { rewardClaim } from '../../locales/en.ts';
 import { baseStyles } from '../base/base.styles.ts';
-import { errorText, ownMessage } from '../base/errors.ts';
+import { errorText, limitText, ownMessage } from '../base/errors.ts';
 import { fill, formatDuration } from '../base/locale.ts';
 import {
   type AttributeProblem,
@@ -11,6 +11,7 @@ import {
   type Maybe,
   StorefrontElement,
 } from '../base/storefront-element.ts';
+import { isSpent } from './claims.ts';
 import { applyUrl, describeReward, describeScope, isCurrency } from './discount.ts';
 import { claimProblems, RewardClaimController, type RewardClaimProblem } from './reward-claim.controller.ts';
 import {
@@ -166,6 +167,9 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
   #paramToken = '';
   #expectsLogin = false;
   #autoClaimed = '';
+  #copiedAt = 0;
+  /** Until when a login is the one that was just made here. */
+  #goesOnUntil = 0;
   /** Whether the shopper shall log in before another try. */
   #asksLogin = false;
 
@@ -182,14 +186,20 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
         ? claimProblems.find((problem) => problem === this.errorMap![code])
         : undefined,
     granted: ({ grant, code }) => {
+      this.#asksLogin = false;
+      this.copied = undefined;
       if (grant) this.dispatchEvent(new RewardClaimSuccessEvent(grant));
       else if (code) this.dispatchEvent(new RewardClaimReserveEvent(code));
       void this.focusPart('h2.value');
     },
-    restored: ({ grant, code }) =>
+    restored: ({ grant, code }) => {
+      this.copied = undefined;
       void this.updateComplete.then(() =>
         this.dispatchEvent(new RewardClaimRestoreEvent(grant ?? undefined, code ?? undefined)),
-      ),
+      );
+      // Whoever was at the button is led to what came in its place.
+      void this.focusPart('h2.value');
+    },
     failed: (problem, error) => {
       this.dispatchEvent(new RewardClaimErrorEvent(problem, error));
       // The button goes with a refusal.
@@ -201,10 +211,12 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
     super();
     // A login in here is the shopper's own act, so it may go on; one that happened elsewhere must not claim.
     this.addEventListener('otp-login-success', () => {
-      if (this.dataset['state'] !== 'login' || !this.#claim.email) return;
+      if (this.dataset['state'] !== 'login') return;
       // The login goes out of sight, and the focus would go with it.
       const isHere = this.matches(':focus-within');
-      this.#act();
+      // Of another copy of this library, such as its own script's, the login is heard of a moment later.
+      this.#goesOnUntil = Date.now() + 2000;
+      this.#goOn();
       if (isHere) void this.updateComplete.then(() => this.focusTarget('h2.value, button.button')?.focus());
     });
   }
@@ -213,7 +225,7 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
     const { grant, code, claiming, email } = this.#claim;
     const problem = this.#problem;
     if (grant) return 'claimed';
-    if (code) return this.#isOver ? 'expired' : 'reserved';
+    if (code && !claiming) return this.#isOver ? 'expired' : 'reserved';
     if (!this.client || problem === 'misconfigured') return 'misconfigured';
     if (claiming) return 'claiming';
     if (!this.#token && !this.rewardId) return 'no-token';
@@ -254,26 +266,31 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
 
   /** Whether the reserved code has ended. */
   get #isOver(): boolean {
-    const { code, codeEnd } = this.#claim;
-    if (isSpent(code?.status)) return false;
-    return code?.status === 'expired' || (codeEnd !== undefined && this.countDown(codeEnd) === 0);
+    const { codeEnd, isOver } = this.#claim;
+    if (codeEnd) this.countDown(codeEnd);
+    return isOver;
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     document.addEventListener('visibilitychange', this.#maybeClaim);
     document.addEventListener('prerenderingchange', this.#maybeClaim);
+    addEventListener('hashchange', this.#addressChanged);
+    addEventListener('popstate', this.#addressChanged);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     document.removeEventListener('visibilitychange', this.#maybeClaim);
     document.removeEventListener('prerenderingchange', this.#maybeClaim);
+    removeEventListener('hashchange', this.#addressChanged);
+    removeEventListener('popstate', this.#addressChanged);
   }
 
+  readonly #addressChanged = () => this.requestUpdate();
+
   protected override prepare(): Promise<void> | undefined {
-    if (this.tokenParam && !this.#paramToken)
-      this.#paramToken = takeToken(this.tokenParam, () => !this.noStorage);
+    if (this.tokenParam) this.#paramToken = takeToken(this.tokenParam, () => !this.noStorage);
     return this.#claim.prepare();
   }
 
@@ -286,7 +303,7 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
     const before = this.dataset['state'];
     const box = this.renderRoot.firstElementChild as HTMLElement | null;
     // A login is taller than what follows it, and what stands below must not jump up.
-    if (before === 'login' && box) box.style.minBlockSize = `${box.offsetHeight}px`;
+    if (before === 'login' && this.state !== 'login' && box) box.style.minBlockSize = `${box.offsetHeight}px`;
     super.update(changed);
     const problem = this.#problem;
     if (problem) this.dataset['problem'] = problem;
@@ -296,6 +313,7 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
     // What listeners change now would be lost.
     queueMicrotask(() => {
       if (isOverNow) this.dispatchEvent(new RewardClaimExpireEvent());
+      this.#goOn();
       this.#maybeClaim();
     });
   }
@@ -328,21 +346,28 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
 
   get #message(): { text: string; error?: boolean; unseen?: boolean } {
     const { t } = this;
-    const { claiming, error, email, isOpen, codeEnd } = this.#claim;
+    const { claiming, error, email, grant, isOpen, codeEnd } = this.#claim;
     const problem = this.#problem;
-    if (this.state === 'expired') return { text: t.headingExpired, error: true };
+    if (this.state === 'expired' && !problem) return { text: t.headingExpired, error: true };
     const left = this.state === 'reserved' && codeEnd ? this.countDown(codeEnd) : Infinity;
     // Read out at these moments only, not every second; and not left to stand, because it is soon no longer so.
     const soon = [60, 300].find((seconds) => left <= seconds && left > seconds - 10);
+    // What was copied before it is old news.
+    const isNews = !soon || this.#copiedAt > codeEnd! - soon * 1000;
+    if (this.copied && isNews) return { text: this.copied === 'copied' ? t.copied : t.copyFailed };
     if (soon) return { text: fill(t.expires, { time: this.#duration(soon) }), unseen: true };
-    if (this.copied) return { text: this.copied === 'copied' ? t.copied : t.copyFailed };
     // The button shows it.
     if (claiming) return { text: this.#token ? t.claiming : t.reserving, unseen: true };
+    // The page shows it; those who do not see it, and were elsewhere, hear it.
+    if (grant) return { text: `${t.claimed}: ${this.#title}`, unseen: true };
+    if (this.state === 'reserved' && left > 300)
+      return { text: fill(t.reserved, { email: isolate(email ?? '') }), unseen: true };
     if (!problem) return { text: '' };
     const own = ownMessage(error, this.errorMessages);
     const known = problemWords[problem as keyof typeof problemWords] as
       (typeof problemWords)[keyof typeof problemWords] | undefined;
     let text = own || (known && t[known]) || errorText(error, t, this.locale.language, this.errorMessages);
+    if (problem === 'rate-limited' && !own) text = limitText(error, t, this.locale.language);
     if (problem === 'offline') text = isOpen ? t.offline : t.offlineUnsent;
     if (problem === 'not-reserved') text = fill(t.notReserved, { email: isolate(email ?? '') });
     const isPerhapsYours = problem === 'already-claimed' || (isOpen && problem === 'refused');
@@ -370,8 +395,16 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
     void this.focusPart('otp-login');
   }
 
+  /** After a login of the shopper's own in here. */
+  #goOn(): void {
+    if (Date.now() > this.#goesOnUntil || !this.#claim.email) return;
+    this.#goesOnUntil = 0;
+    this.#act();
+  }
+
   #act(): void {
     if (this.#claim.claiming || this.#lockedFor) return;
+    this.copied = undefined;
     if (this.#mayGoOn(this.#token ? 'claim' : 'reserve')) void this.#claim.claim();
   }
 
@@ -393,6 +426,7 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
     if (!this.#mayGoOn('copy')) return;
     // A second copy is said again only if the words were gone in between.
     this.copied = undefined;
+    this.#copiedAt = Date.now();
     await this.updateComplete;
     try {
       await navigator.clipboard.writeText(this.#discountCode);
@@ -582,22 +616,28 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
 
   #renderUnclaimed(): [head: TemplateResult, actions: TemplateResult] {
     const { t } = this;
-    const { claiming, email } = this.#claim;
-    const problem = this.#problem;
-    const isClaim = Boolean(this.#token);
-    const label = problem
-      ? html`<slot name="retry">${t.retry}</slot>`
-      : isClaim
-        ? html`<slot name="claim">${t.claim}</slot>`
-        : html`<slot name="reserve">${t.reserve}</slot>`;
-    const lockedFor = this.#lockedFor;
-    const intro = isClaim ? t.intro : fill(t.reserveIntro, { email: isolate(email ?? '') });
+    const intro = this.#token ? t.intro : fill(t.reserveIntro, { email: isolate(this.#claim.email ?? '') });
     const head =
-      problem === 'unconfirmed'
+      this.#problem === 'unconfirmed'
         ? html`<h2 part="heading" class="heading">${t.headingUnconfirmed}</h2>`
         : html`<slot name="heading"><h2 part="heading" class="heading">${t.heading}</h2></slot>
             <p part="intro" class="soft intro"><slot name="intro">${intro}</slot></p>`;
-    const actions = html`<button
+    return [head, this.#renderButton()];
+  }
+
+  /** Claims, reserves, or tries again. */
+  #renderButton(): TemplateResult {
+    const { t } = this;
+    const { claiming, code } = this.#claim;
+    const isClaim = Boolean(this.#token);
+    const label =
+      this.#problem || code
+        ? html`<slot name="retry">${t.retry}</slot>`
+        : isClaim
+          ? html`<slot name="claim">${t.claim}</slot>`
+          : html`<slot name="reserve">${t.reserve}</slot>`;
+    const lockedFor = this.#lockedFor;
+    return html`<button
       part="button"
       class="button"
       type="button"
@@ -606,15 +646,15 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
     >
       <span>${claiming ? (isClaim ? t.claiming : t.reserving) : label} ${this.renderSeconds(lockedFor)}</span>
     </button>`;
-    return [head, actions];
   }
 
   /** What stands above the message, and what below. */
-  #renderState(): [head: TemplateResult, actions?: TemplateResult] {
+  #renderState(): [head: TemplateResult, actions?: TemplateResult | undefined] {
     const { grant, code } = this.#claim;
     const problem = this.#problem;
     if (grant) return [this.#renderClaimed(grant)];
-    if (code) return [this.#renderReserved(code)];
+    // What is over may be had again.
+    if (code) return [this.#renderReserved(code), this.#isOver ? this.#renderButton() : undefined];
     if (this.state === 'login') return [this.#renderLogin()];
     return problem && isFinal(problem) ? this.#renderRefused(problem) : this.#renderUnclaimed();
   }
@@ -654,9 +694,6 @@ const isGrantToken = (token: string): boolean => {
   const { length } = Array.from(token);
   return length >= 16 && length <= 200;
 };
-
-/** Of no more use to the shopper, whatever the date. */
-const isSpent = (status: string | null | undefined) => status === 'redeemed' || status === 'revoked';
 
 /** So that an address does not rearrange a sentence that runs from right to left. */
 const isolate = (email: string) => `\u2068${email}\u2069`;

@@ -73,7 +73,7 @@ describe('What <otp-login> remembers', () => {
     await askForCode(login, email);
     const code = await shop.mailedCode(email);
     expect(Object.keys(sessionStorage)).to.deep.equal([key()]);
-    expect(Object.keys(record())).to.have.members(['version', 'until', 'data']);
+    expect(Object.keys(record())).to.have.members(['version', 'until', 'at', 'stored', 'data']);
     expect(Object.keys(record()['data'] as object)).to.have.members(['email', 'verified', 'resendAt']);
     expect(storedText()).not.to.contain(code);
     enter(login, code);

@@ -133,7 +133,7 @@ describe('Several <otp-login>', () => {
     let said: unknown[];
     const name = () => `login:${shop.url}`;
     const text = (until = Date.now() + 60_000, version = 1) =>
-      JSON.stringify({ version, until, data: { email, verified: true } });
+      JSON.stringify({ version, until, at: Date.now(), stored: true, data: { email, verified: true } });
     const say = (...message: unknown[]) => tab.postMessage(message);
     const hears = (part: string) =>
       new Promise<unknown[]>((resolve) => {
@@ -174,6 +174,35 @@ describe('Several <otp-login>', () => {
       expect(sessionStorage).to.have.length(0);
       await allHeard();
       expect(said.filter((message) => JSON.stringify(message).includes(email))).to.deep.equal([]);
+    });
+
+    it('cannot bring back a login that is over, if they could not hear that it ended', async () => {
+      say(name(), text(), 'sessionStorage');
+      await inState(first, 'verified');
+      const old = text();
+      first.logout();
+      await inState(first, 'email');
+      await inState(second, 'email');
+      say(name(), old, 'sessionStorage');
+      await allHeard();
+      expect(first.state).to.equal('email');
+      sessionStorage.setItem(`storefront-elements:${name()}`, old);
+      const third = await place('otp-login', shop);
+      expect(third.state, 'also where it is still stored').to.equal('email');
+    });
+
+    it('do not store a login that shall end with the page of another', async () => {
+      say(name(), text().replace('"stored":true', '"stored":false'), 'sessionStorage');
+      await inState(first, 'verified');
+      expect(sessionStorage).to.have.length(0);
+    });
+
+    it('lead whoever was in the field to what came in its place', async () => {
+      fieldOf(first).focus();
+      say(name(), text(), 'sessionStorage');
+      await inState(first, 'verified');
+      await first.updateComplete;
+      expect(first.shadowRoot!.activeElement === part(first, 'message')).to.equal(true);
     });
 
     it('hear of a login and of the logout', async () => {

@@ -41,6 +41,30 @@ describe('Waiting in <otp-login>', () => {
     await inState(login, 'locked-out');
   };
 
+  it('for another mail does not lock the code that is there', async () => {
+    login = await place('otp-login', shop, { 'resend-after': '0' });
+    await askForCode(login, email);
+    await shop.fault({ operation: 'createOtp', fault: 'rate-limited', retryAfter: 300 });
+    newCode().click();
+    await oneEvent(login, 'otp-login-error');
+    await login.updateComplete;
+    expect(messageOf(login)).to.equal('Too many attempts. Please wait 5 minutes and try again.');
+    expect(newCode()).to.have.attribute('aria-disabled', 'true');
+    expect(buttonOf(login)).to.have.attribute('aria-disabled', 'false');
+    enter(login, await shop.mailedCode(email));
+    await inState(login, 'verified');
+  });
+
+  it('until the login is over ends while the page is open', async () => {
+    login = await place('otp-login', shop, { 'remember-for': '1' });
+    const heard = eventsOf(login);
+    await askForCode(login, email);
+    enter(login, await shop.mailedCode(email));
+    await inState(login, 'verified');
+    await inState(login, 'email');
+    expect(heard).to.deep.equal(['send-before', 'code-sent', 'verify-before', 'success', 'logout']);
+  });
+
   describe('for a new code', () => {
     it('is half a minute unless the page says otherwise, and the seconds count down on the button', async () => {
       login = await place('otp-login', shop);

@@ -60,6 +60,29 @@ describe('The end of a code in <reward-claim>', () => {
 
   const expiry = () => textOf(claim, 'expiry');
 
+  it('is not guessed where the service names no time zone', async () => {
+    for (const expiresAt of ['2020-01-01T12:00:00', '2020-01-01 12:00']) {
+      await answered({ expiresAt });
+      await inState(claim, 'reserved');
+      expect(expiry()).to.equal(`Valid until ${expiresAt}`);
+    }
+  });
+
+  it('is no dead end: what is over may be had again', async () => {
+    await answered({ expiresAt: '2020-01-01T12:00:00Z' });
+    await inState(claim, 'expired');
+    await shop.fault({
+      operation: 'reserveRewardCode',
+      fault: 'wrong-shape',
+      body: { code: 'KEEP-2', status: 'reserved', reservedFor: email },
+    });
+    expect(textOf(claim, 'button')).to.equal('Try again');
+    press(claim);
+    await inState(claim, 'reserved');
+    expect(textOf(claim, 'code')).to.equal('KEEP-2');
+    expect(outcomesOf(events)).to.deep.equal(['reserve', 'reserve']);
+  });
+
   it('tells a near one as a time to go, and a far one as a date', async () => {
     for (const [expiresIn, words] of [
       [100, 'Valid for another 2 minutes'],
@@ -141,6 +164,7 @@ describe('The end of a code in <reward-claim>', () => {
     // Each goes again, because it is soon no longer so.
     expect(said).to.deep.equal([
       '',
+      `Reserved for ${email}`,
       'Valid for another 5 minutes',
       '',
       'Valid for another 60 seconds',

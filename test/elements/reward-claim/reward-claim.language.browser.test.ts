@@ -70,8 +70,9 @@ describe('The words of <reward-claim>', () => {
     await visit('claiming', claim);
     await inState(claim, 'claimed');
     await visit('claimed', claim);
+    const before = textOf(claim, 'message');
     part(claim, 'copy')!.click();
-    await waitUntil(() => textOf(claim, 'message'));
+    await waitUntil(() => textOf(claim, 'message') !== before);
     await visit('copied or selected', claim);
     for (const problem of problems) {
       claim.remove();

@@ -80,7 +80,7 @@ describe('What goes wrong in <reward-claim>', () => {
       await fail(claim);
       await claimNow(claim);
       expect(claim.dataset['problem']).to.equal(undefined);
-      expect(textOf(claim, 'message')).to.equal('');
+      expect(textOf(claim, 'message')).to.equal('Claimed: 10% off');
     });
 
     it('may be that nobody knows, though the service refused', async () => {

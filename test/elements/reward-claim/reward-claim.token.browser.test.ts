@@ -1,6 +1,15 @@
 import type { RewardClaim } from '../../../src/elements/reward-claim/reward-claim.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import { consoleOf, expect, inState, newShop, part, place, textOf } from '../../helpers/fixture.ts';
+import {
+  consoleOf,
+  expect,
+  inState,
+  newShop,
+  part,
+  place,
+  textOf,
+  waitUntil,
+} from '../../helpers/fixture.ts';
 import {
   box,
   claimNow,
@@ -39,6 +48,21 @@ describe('The token of <reward-claim>', () => {
       expect(await shop.requests()).to.deep.equal([]);
       await claimNow(claim);
       expect((await shop.grantRecord(token)).claims).to.equal(1);
+    });
+
+    it('is read also when it comes later, as with a link to the page that is open', async () => {
+      visit('/shop');
+      const claim = await open();
+      expect(claim.dataset['state']).to.equal('no-token');
+      location.hash = `#reward=${token}`;
+      await inState(claim, 'ready');
+      expect(addressBar()).to.equal('/shop');
+      const other = await shop.grant();
+      location.hash = `#reward=${other.token}`;
+      await waitUntil(() => addressBar() === '/shop');
+      await claimNow(claim);
+      expect((await shop.grantRecord(other.token)).claims).to.equal(1);
+      expect((await shop.grantRecord(token)).claims).to.equal(0);
     });
 
     for (const [before, after] of [

@@ -1,5 +1,5 @@
 import type { Fault, TestShop } from '../../helpers/control.ts';
-import { expect, inState, newShop, part, place, textOf, waitUntil } from '../../helpers/fixture.ts';
+import { expect, inState, newShop, oneEvent, part, place, textOf, waitUntil } from '../../helpers/fixture.ts';
 import { setOnline } from '../../helpers/login.ts';
 import { claimNow, fail, openGrant, outcomesOf, press } from './support.ts';
 
@@ -92,5 +92,45 @@ describe('Waiting in <reward-claim>', () => {
       const again = await place('reward-claim', shop, { token });
       expect(again.dataset['state']).to.equal('claimed');
     });
+  });
+
+  it('does not end before the answer of a slow service, which carries the code', async function () {
+    this.timeout(20_000);
+    const { claim, token } = await openGrant(shop);
+    await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 10_500 });
+    press(claim);
+    await oneEvent(claim, 'reward-claim-success');
+    await claim.updateComplete;
+    expect(textOf(claim, 'code')).to.equal((await shop.grantRecord(token)).discountCode);
+  });
+
+  for (const retryAfter of [0, 'Wed, 01 Jan 2020 00:00:00 GMT'])
+    it(`is said also where the service names a time that is over: ${retryAfter}`, async () => {
+      const { claim } = await openGrant(shop);
+      await shop.fault({ operation: 'claimRewardGrant', fault: 'rate-limited', retryAfter });
+      await fail(claim);
+      expect(claim.dataset['state']).to.equal('locked-out');
+      expect(textOf(claim, 'message')).to.match(/^Too many attempts\./);
+    });
+
+  it('for the network ends when the shopper insists, because some devices are wrong', async () => {
+    const { claim } = await openGrant(shop);
+    setOnline(false);
+    await fail(claim);
+    expect(claim.dataset['state']).to.equal('offline');
+    expect(await shop.requests('claimRewardGrant')).to.have.length(0);
+    await claimNow(claim);
+    setOnline(true);
+  });
+
+  it('says to those who were elsewhere that it is over, and what it brought', async () => {
+    const { claim } = await openGrant(shop, { valueType: 'percentage', value: 15 });
+    await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 100 });
+    press(claim);
+    await inState(claim, 'claiming');
+    (claim.shadowRoot!.activeElement as HTMLElement).blur();
+    await inState(claim, 'claimed');
+    expect(textOf(claim, 'message')).to.equal('Claimed: 15% off');
+    expect(part(claim, 'message')!.getAttribute('role')).to.equal('status');
   });
 });
