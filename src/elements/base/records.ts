@@ -82,7 +82,7 @@ export class SharedRecord<T> {
     // That something ended which the others never knew of is not theirs to know either.
     const known = data ?? this.get();
     keep(name, text, area, this.isStored);
-    if (!data && known && isShared(known)) end(name, at, area);
+    if (!data && known && isShared(known)) end(name, at, area, this.isStored);
     if (known && isShared(known)) channel?.postMessage([name, text, area] satisfies Message);
     notify(name);
   }
@@ -137,11 +137,11 @@ const END = `${PREFIX}end:`;
  * Notes the end of a record that each tab stores by itself: a tab that cannot hear just now, because it is kept for the
  * way back or shows another page, must not bring a login back that is over.
  */
-function end(name: string, at: number, area: Area): void {
+function end(name: string, at: number, area: Area, isStored: boolean): void {
   if (area !== 'sessionStorage') return;
   ends.set(name, at);
   try {
-    localStorage.setItem(END + name, String(at));
+    if (isStored) localStorage.setItem(END + name, String(at));
   } catch {
     // Full or blocked: then it holds for this page.
   }
@@ -185,7 +185,7 @@ function hear({ data: message }: MessageEvent<Message>): void {
   if (text === undefined) record?.tell();
   // Where nobody asks for a record, only its end is kept.
   else if (text !== memory.get(name) && (text === '' || record?.read(text))) {
-    if (!text) end(name, Date.now(), area);
+    if (!text) end(name, Date.now(), area, false);
     // What shall end with the page of the one does not outlive that of another.
     keep(name, text, area, Boolean(text && record?.isStored && parse(text).stored));
     notify(name);

@@ -161,6 +161,7 @@ describe('What <otp-login> remembers', () => {
       expect(events).to.deep.equal(['send-before', 'code-sent', 'verify-before', 'success']);
       login.logout();
       await inState(login, 'email');
+      expect(storedText()).to.equal('[{},{}]');
     });
 
   describe('where storage', () => {
