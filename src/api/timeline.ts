@@ -36,8 +36,11 @@ const timelineEntry = object<TimelineEntry>({
   updated_at: text,
 });
 
+/** Timeline entries, wherever they come from. */
+export const timelineEntries: Schema<TimelineEntry[]> = array(timelineEntry);
+
 const timelinePage: Schema<TimelinePage> = object<TimelinePage>({
-  data: array(timelineEntry),
+  data: timelineEntries,
   pagination: anyObject,
 });
 

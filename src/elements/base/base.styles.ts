@@ -51,6 +51,7 @@ export const baseStyles = css`
 
   h2,
   h3,
+  h4,
   p,
   ol,
   ul {
@@ -78,6 +79,7 @@ export const baseStyles = css`
   /* Each text runs in the direction of its own words, at the side where the shop's texts begin. */
   h2,
   h3,
+  h4,
   p,
   label,
   .message,

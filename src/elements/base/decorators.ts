@@ -6,7 +6,11 @@ import type { PropertyDeclaration, ReactiveElement } from 'lit';
  */
 export const property =
   (options?: PropertyDeclaration) =>
-  (element: ReactiveElement, name: PropertyKey): void =>
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the one type that a decorator of both may give
+  (element: ReactiveElement, name: PropertyKey): any => {
     (element.constructor as typeof ReactiveElement).createProperty(name, options);
+    // Else the compiler puts a setter of the class back in the place of the one that asks for a drawing.
+    return Object.getOwnPropertyDescriptor(element, name);
+  };
 
 export const state = () => property({ state: true });

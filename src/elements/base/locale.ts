@@ -1,5 +1,6 @@
 /** In which language and direction an element speaks, and how it fills its words. */
 import type { common, Words } from '../../locales/en.ts';
+import { isServer } from './server.ts';
 
 export interface Locale {
   /** The nearest `lang` around the element, else the browser's language: for `Intl`. */
@@ -16,12 +17,14 @@ export function localeOf(element: Element): Locale {
     isDirected ||= at.hasAttribute('dir');
     language = checkLanguage(at.getAttribute('lang'));
   }
-  language ??= checkLanguage(navigator.language) ?? 'en';
+  language ??= (!isServer && checkLanguage(navigator.language)) || 'en';
   const direction = /^(ar|ckb|dv|fa|he|iw|ps|sd|ug|ur|yi)\b/i.test(language) ? 'rtl' : 'ltr';
   return { language, direction: isDirected ? undefined : direction };
 }
 
-const hostOf = (element: Element) => (element.getRootNode() as Partial<ShadowRoot>).host ?? null;
+// Where a server draws, an element knows of nothing around it.
+const hostOf = (element: Element) =>
+  isServer ? null : ((element.getRootNode() as Partial<ShadowRoot>).host ?? null);
 
 // `lang="en_US"` from a theme, or `en-US@posix` from a browser's system, would make every Intl formatter throw, and
 // a drawing that throws would keep a claimed code from the shopper.

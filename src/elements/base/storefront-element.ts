@@ -6,6 +6,7 @@ import { isInvalidArgumentError } from '../../api/errors.ts';
 import { common, type Words } from '../../locales/en.ts';
 import { version } from './define.ts';
 import { formatDuration, loadWords, type Locale, localeOf, wordsFor } from './locale.ts';
+import { isServer } from './server.ts';
 
 /** One client per service and key, so that elements with the same source share their requests. */
 const clients = new Map<string, Client>();
@@ -84,6 +85,12 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
   protected t!: Words['common'] & Words[G];
   protected locale!: Locale;
 
+  /**
+   * Whether what is shown came with the page, drawn by a server. The first drawing in the browser then has to come to
+   * the same: in English, and without waiting.
+   */
+  protected isFromServer: boolean = isServer;
+
   #reported = '';
   /** What had the focus before the last drawing, and whether that drawing took it away. */
   #focused: Element | null = null;
@@ -95,6 +102,11 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
 
   /** The element's own words in English, and under which name other languages have them. */
   protected abstract readonly english: readonly [G, Words[G]];
+
+  /** Whether it has all it shows from the page, and needs no service. */
+  protected isAlone(): boolean {
+    return false;
+  }
 
   /** What is wrong with the element's own attributes. */
   protected checkAttributes(): AttributeProblem | undefined {
@@ -118,6 +130,18 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
     });
   }
 
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    this.isFromServer = this.shadowRoot !== null;
+    const root = super.createRenderRoot();
+    if (this.isFromServer && !(this as { _$needsHydration?: boolean })._$needsHydration) {
+      // Without Lit's hydration on the page it would be drawn twice.
+      this.isFromServer = false;
+      root.replaceChildren();
+      this.renderOptions.renderBefore = null;
+    }
+    return root;
+  }
+
   /** Ends the requests that nobody will see the answer of. */
   protected abstract abort(): void;
 
@@ -129,6 +153,7 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
   // A first drawing in English, or without what is stored, would be seen and read out before the right one.
   protected override scheduleUpdate(): Promise<unknown> | undefined {
     this.#configure();
+    if (this.isFromServer) return super.scheduleUpdate() as undefined;
     const [words, rest] = [loadWords(this.locale.language, drawAll), this.prepare()];
     if (words ?? rest) return Promise.all([words, rest]).then(() => super.scheduleUpdate());
     return super.scheduleUpdate() as undefined;
@@ -137,7 +162,7 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
   protected override willUpdate(_changed: PropertyValues): void {
     this.#configure();
     const [group, english] = this.english;
-    const words = wordsFor(this.locale.language);
+    const words = this.isFromServer ? undefined : wordsFor(this.locale.language);
     this.t = {
       ...common,
       ...english,
@@ -156,6 +181,9 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
 
   protected override updated(_changed: PropertyValues): void {
     if (this.#focused && !this.#focused.isConnected) this.#lostFocus = true;
+    if (!this.isFromServer) return;
+    this.isFromServer = false;
+    this.requestUpdate();
   }
 
   /** The seconds until a moment, and a new drawing while they pass. */
@@ -216,7 +244,7 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
     const { language, direction } = this.locale;
     return html`<div
       class="container"
-      lang=${wordsFor(language) ? language : 'en'}
+      lang=${!this.isFromServer && wordsFor(language) ? language : 'en'}
       dir=${ifDefined(direction)}
     >
       ${this.renderContent()}
@@ -234,8 +262,10 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
 
   #findProblem(): AttributeProblem | undefined {
     this.client = undefined;
+    if (this.isAlone()) return this.checkAttributes() ?? this.#checkTexts();
     try {
-      const baseUrl = this.baseUrl ?? '';
+      // A server that draws asks nobody, and knows no page for a path to be on.
+      const baseUrl = isServer ? 'https://page.invalid' : (this.baseUrl ?? '');
       const apiKey = this.apiKey ?? '';
       const key = `${baseUrl} ${apiKey}`;
       let client = clients.get(key);

@@ -1,7 +1,11 @@
 import type { ApiError } from '../../api/errors.ts';
-import type { Collection } from '../../api/models.ts';
+import type { Collection, TimelineEntry, TimelinePage } from '../../api/models.ts';
 
 const options: EventInit = { bubbles: true, composed: true };
+const cancelable: EventInit = { ...options, cancelable: true };
+
+/** As the service sent it; its contents are not shown in the service document. */
+type Pagination = TimelinePage['pagination'] | undefined;
 
 /** The first page is there, or the timeline is empty. */
 export class CollectionTimelineLoadEvent extends Event {
@@ -9,10 +13,23 @@ export class CollectionTimelineLoadEvent extends Event {
   readonly collection: Collection | undefined;
   /** How many entries are loaded. */
   readonly count: number;
+  readonly pagination: Pagination;
 
-  constructor(collection: Collection | undefined, count: number) {
+  constructor(collection: Collection | undefined, count: number, pagination: Pagination) {
     super('collection-timeline-load', options);
     this.collection = collection;
+    this.count = count;
+    this.pagination = pagination;
+  }
+}
+
+/** A further page is about to be asked for; `preventDefault()` keeps it from happening. */
+export class CollectionTimelinePageBeforeEvent extends Event {
+  /** How many entries are loaded. */
+  readonly count: number;
+
+  constructor(count: number) {
+    super('collection-timeline-page-before', cancelable);
     this.count = count;
   }
 }
@@ -23,11 +40,24 @@ export class CollectionTimelinePageEvent extends Event {
   readonly count: number;
   /** Whether this was the last page. */
   readonly complete: boolean;
+  readonly pagination: Pagination;
 
-  constructor(count: number, complete: boolean) {
+  constructor(count: number, complete: boolean, pagination: Pagination) {
     super('collection-timeline-page', options);
     this.count = count;
     this.complete = complete;
+    this.pagination = pagination;
+  }
+}
+
+/** The service was asked for new entries. */
+export class CollectionTimelineRefreshEvent extends Event {
+  /** How many there are; they are shown when the shopper asks for them. */
+  readonly count: number;
+
+  constructor(count: number) {
+    super('collection-timeline-refresh', options);
+    this.count = count;
   }
 }
 
@@ -44,11 +74,59 @@ export class CollectionTimelineErrorEvent extends Event {
   }
 }
 
+/** The shopper came to an entry by its link. */
+export class CollectionTimelineEntrySelectEvent extends Event {
+  readonly entry: TimelineEntry;
+
+  constructor(entry: TimelineEntry) {
+    super('collection-timeline-entry-select', options);
+    this.entry = entry;
+  }
+}
+
+/** The shopper is about to copy the link to an entry, or did; the first can be prevented. */
+export class CollectionTimelineCopyEvent extends Event {
+  readonly entry: TimelineEntry;
+
+  constructor(step: '-before' | '', entry: TimelineEntry) {
+    super(`collection-timeline-copy${step}`, step ? cancelable : options);
+    this.entry = entry;
+  }
+}
+
+/** The shopper is about to see a picture in full, or does; the first can be prevented, to show it in another way. */
+export class CollectionTimelineMediaOpenEvent extends Event {
+  readonly entry: TimelineEntry;
+  /** The picture's address. */
+  readonly url: string;
+
+  constructor(step: '-before' | '', entry: TimelineEntry, url: string) {
+    super(`collection-timeline-media-open${step}`, step ? cancelable : options);
+    this.entry = entry;
+    this.url = url;
+  }
+}
+
+/** The shopper went back from the pictures to the timeline. */
+export class CollectionTimelineMediaCloseEvent extends Event {
+  constructor() {
+    super('collection-timeline-media-close', options);
+  }
+}
+
 declare global {
   // Heard on the element, on everything around it, on document and on window.
   interface GlobalEventHandlersEventMap {
     'collection-timeline-load': CollectionTimelineLoadEvent;
+    'collection-timeline-page-before': CollectionTimelinePageBeforeEvent;
     'collection-timeline-page': CollectionTimelinePageEvent;
+    'collection-timeline-refresh': CollectionTimelineRefreshEvent;
     'collection-timeline-error': CollectionTimelineErrorEvent;
+    'collection-timeline-entry-select': CollectionTimelineEntrySelectEvent;
+    'collection-timeline-copy-before': CollectionTimelineCopyEvent;
+    'collection-timeline-copy': CollectionTimelineCopyEvent;
+    'collection-timeline-media-open-before': CollectionTimelineMediaOpenEvent;
+    'collection-timeline-media-open': CollectionTimelineMediaOpenEvent;
+    'collection-timeline-media-close': CollectionTimelineMediaCloseEvent;
   }
 }

@@ -3,11 +3,35 @@ import { css } from 'lit';
 export const styles = css`
   :host {
     --frame: var(--storefront-media-background, var(--tint));
+    --corner: min(var(--radius), 1em);
+    --sticky: var(--storefront-sticky-top, 0px);
+    --surface: var(--storefront-surface, Canvas);
+  }
+
+  /* Before the first drawing there is the room of the first. */
+  :host(:not([data-state])),
+  .skeleton {
+    min-block-size: var(--storefront-reserve, 100svh);
+  }
+
+  .skeleton {
+    block-size: 0;
+    overflow: hidden;
+  }
+
+  .list ol {
+    display: contents;
+  }
+
+  /* What comes and goes above the view is reckoned with in window.ts; a browser that did it too would do it twice. */
+  .partly {
+    overflow-anchor: none;
   }
 
   .header {
-    display: grid;
-    gap: var(--gap);
+    display: flex;
+    flex-direction: column;
+    gap: calc(var(--gap) * 0.75);
     margin-block-end: calc(var(--gap) * 2);
   }
 
@@ -32,14 +56,90 @@ export const styles = css`
     white-space: pre-line;
   }
 
-  .entries > li {
+  .keywords {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.375em;
+    font-size: 0.8125em;
+  }
+
+  .keywords > li {
+    padding: 0.125em 0.75em;
+    border: 1px solid var(--line);
+    border-radius: 999px;
+    unicode-bidi: plaintext;
+  }
+
+  /* Groups. */
+  .group-heading {
+    position: sticky;
+    inset-block-start: var(--sticky);
+    z-index: 1;
+    margin-block-end: var(--gap);
+    padding-block: 0.5em;
+    font-size: 0.9375em;
+    font-weight: 650;
+    line-height: 1.4;
+    /* What scrolls under it must not be read through it. */
+    background: var(--surface);
+  }
+
+  .scrubber + .list .group-heading {
+    inset-block-start: calc(var(--sticky) + 3em);
+  }
+
+  .scrubber {
+    position: sticky;
+    inset-block-start: var(--sticky);
+    z-index: 2;
+    display: flex;
+    align-items: center;
+    gap: var(--gap);
+    block-size: 3em;
+    margin-block-end: var(--gap);
+    background: var(--surface);
+  }
+
+  .scrubber input {
+    flex: 1;
+    min-inline-size: 4em;
+    max-inline-size: 24em;
+    block-size: 24px;
+    margin: 0;
+    accent-color: var(--storefront-accent, currentColor);
+    cursor: grab;
+  }
+
+  .scrubber span {
+    font-size: 0.875em;
+    font-variant-numeric: tabular-nums;
+  }
+
+  /* It hangs over the story, which does not move for it. */
+  .notice {
+    position: sticky;
+    inset-block-start: calc(var(--sticky) + 0.5em);
+    z-index: 3;
+    display: grid;
+    justify-items: center;
+    block-size: 0;
+    overflow: visible;
+  }
+
+  .notice .button {
+    border-radius: 999px;
+    box-shadow: 0 0.25em 1em rgb(0 0 0 / 0.25);
+  }
+
+  /* An entry. */
+  .item {
     position: relative;
     padding-block-end: calc(var(--gap) * 2.5);
     padding-inline-start: 1.75em;
   }
 
   /* The line and its dots. */
-  .entries > li::before {
+  .item::before {
     content: '';
     position: absolute;
     inset-block: 0.75em -0.75em;
@@ -47,11 +147,11 @@ export const styles = css`
     border-inline-start: 1px solid var(--line);
   }
 
-  .entries > li:last-child::before {
+  .item:last-child::before {
     display: none;
   }
 
-  .entries > li::after {
+  .item::after {
     content: '';
     position: absolute;
     inset-block-start: 0.45em;
@@ -68,13 +168,98 @@ export const styles = css`
     display: flex;
     flex-direction: column;
     gap: 0.5em;
+    min-inline-size: 0;
+    /* Free of what stays in view above it. */
+    scroll-margin-block-start: calc(var(--sticky) + 1em);
+  }
+
+  .group-heading ~ ol .entry {
+    scroll-margin-block-start: calc(var(--sticky) + 3.5em);
+  }
+
+  .scrubber + .list .entry {
+    scroll-margin-block-start: calc(var(--sticky) + 6.5em);
+  }
+
+  .entry[aria-current] {
+    border-radius: var(--corner);
+    background: var(--tint);
+    box-shadow: 0 0 0 0.75em var(--tint);
+  }
+
+  /* In the place of the dot. */
+  .icon {
+    position: absolute;
+    inset-block-start: 0;
+    inset-inline-start: -0.15em;
+    z-index: 1;
+    display: grid;
+    place-items: center;
+    inline-size: 1em;
+    block-size: 1.35em;
+    background: var(--surface);
+    box-shadow: 0 0 0 0.15em var(--surface);
+  }
+
+  .icon > * {
+    max-inline-size: 1.2em;
+    max-block-size: 1.2em;
+  }
+
+  .item:has(.icon)::after {
+    display: none;
   }
 
   .when {
     display: flex;
     flex-wrap: wrap;
+    align-items: center;
     gap: 0 0.75em;
     font-size: 0.875em;
+  }
+
+  .permalink {
+    position: relative;
+    inline-size: 24px;
+    block-size: 24px;
+    margin-block: -2px;
+    color: inherit;
+    opacity: 0.45;
+    text-decoration: none;
+  }
+
+  /* Two links of a chain. */
+  .permalink::before,
+  .permalink::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+    margin: auto;
+    inline-size: 9px;
+    block-size: 6px;
+    border: 1.5px solid currentColor;
+    border-radius: 4px;
+    rotate: -45deg;
+    translate: -2.5px 2.5px;
+  }
+
+  .permalink::after {
+    translate: 2.5px -2.5px;
+  }
+
+  .permalink:hover,
+  .permalink:focus-visible {
+    opacity: 1;
+  }
+
+  @media (hover: hover) {
+    .entry:not(:hover, :focus-within) .permalink {
+      opacity: 0;
+    }
+  }
+
+  .note {
+    color: var(--storefront-accent, inherit);
   }
 
   .title {
@@ -84,14 +269,21 @@ export const styles = css`
     overflow-wrap: anywhere;
   }
 
-  /* The box stands before the picture does, so nothing moves when it comes. */
-  .frame {
-    inline-size: 100%;
+  /* Media: the box stands before the picture does, so nothing moves when it comes. */
+  .media {
+    display: grid;
+    gap: 0.5em;
+    min-inline-size: 0;
     max-inline-size: 44em;
-    aspect-ratio: 4 / 3;
     margin-block-start: 0.375em;
+  }
+
+  .frame {
+    position: relative;
+    inline-size: 100%;
+    aspect-ratio: 4 / 3;
     /* A shop may have pill buttons; a picture cut to a pill is no picture. */
-    border-radius: min(var(--radius), 1em);
+    border-radius: var(--corner);
     overflow: hidden;
     background: var(--frame);
   }
@@ -100,10 +292,8 @@ export const styles = css`
     aspect-ratio: 16 / 9;
   }
 
-  .header .frame {
-    max-inline-size: none;
+  .header > .frame {
     aspect-ratio: 21 / 9;
-    margin: 0;
   }
 
   img,
@@ -114,34 +304,353 @@ export const styles = css`
     object-fit: cover;
   }
 
-  [data-broken] {
+  .enlarge {
+    display: block;
+    inline-size: 100%;
+    block-size: 100%;
+    padding: 0;
+    border: 0;
+    border-radius: inherit;
+    background: none;
+    cursor: zoom-in;
+  }
+
+  .enlarge:focus-visible {
+    outline-offset: -3px;
+  }
+
+  [data-broken],
+  .enlarge:has([data-broken]) {
     visibility: hidden;
   }
 
-  .gallery {
-    display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(9em, 45%), 1fr));
-    gap: 0.5em;
-    max-inline-size: 44em;
-    margin-block-start: 0.375em;
+  /* The sign for a picture, quietly: a frame with a hill. */
+  .frame:has([data-broken])::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+    margin: auto;
+    inline-size: 2.25em;
+    block-size: 1.75em;
+    border: 2px solid var(--line);
+    border-radius: 0.25em;
+    background: linear-gradient(to top right, transparent 48%, var(--line) 48% 54%, transparent 54%);
   }
 
-  .gallery .frame {
-    aspect-ratio: 1;
+  .slides {
+    display: flex;
+    gap: 0.5em;
+    overflow: auto hidden;
+    overscroll-behavior-inline: contain;
+    scroll-snap-type: inline mandatory;
+    scrollbar-width: none;
+    border-radius: var(--corner);
+  }
+
+  .slides > li {
+    flex: 0 0 100%;
+    min-inline-size: 0;
+    scroll-snap-align: start;
+  }
+
+  .slides .frame {
+    aspect-ratio: 4 / 3;
+  }
+
+  .attachment {
+    display: grid;
+    place-items: center;
+    aspect-ratio: 4 / 3;
+    padding: var(--gap);
+    border-radius: var(--corner);
+    background: var(--tint);
+    overflow-wrap: anywhere;
+    text-align: center;
+  }
+
+  .media > .attachment {
+    aspect-ratio: auto;
+    justify-items: start;
+    text-align: start;
+  }
+
+  .carousel {
+    position: relative;
+  }
+
+  /* Over the pictures, at the top: films have their own controls at the bottom. */
+  .steps {
+    position: absolute;
+    inset-block-start: 0.5em;
+    inset-inline-end: 0.5em;
+    display: flex;
+    align-items: center;
+    border-radius: 999px;
+    color: #fff;
+    background: rgb(0 0 0 / 0.6);
+    font-size: 0.875em;
+    --storefront-focus: #fff;
+  }
+
+  .count::before {
+    content: attr(data-at) ' / ' attr(data-of);
+    font-variant-numeric: tabular-nums;
+  }
+
+  .step {
+    inline-size: 2.5em;
+    block-size: 2.5em;
+    padding: 0;
+    border: 0;
+    border-radius: 50%;
+    background: none;
+    cursor: pointer;
+  }
+
+  .step:focus-visible {
+    outline-offset: -4px;
+  }
+
+  .step::before {
+    content: '';
+    display: block;
+    inline-size: 0.6em;
+    block-size: 0.6em;
+    margin: auto;
+    border: solid currentColor;
+    border-width: 2px 2px 0 0;
+    rotate: 45deg;
+    translate: -0.1em 0;
+  }
+
+  .step:not(.next):dir(ltr)::before,
+  .step.next:dir(rtl)::before {
+    rotate: 225deg;
+    translate: 0.1em 0;
+  }
+
+  /* Compact: a line of text and a small picture. */
+  .compact .item {
+    padding-block-end: calc(var(--gap) * 1.25);
+  }
+
+  .compact .entry {
+    display: grid;
+    grid-template: auto auto 1fr / 1fr auto;
+    gap: 0.125em var(--gap);
+  }
+
+  .compact .entry > * {
+    grid-column: 1;
+  }
+
+  .compact .entry > .media {
+    grid-area: 1 / 2 / 4;
+    align-content: start;
+    inline-size: min(6em, 28cqi);
     margin: 0;
   }
 
-  .skeleton {
-    border: 1px solid transparent;
-    border-radius: min(var(--radius), 1em);
-    background: var(--tint);
-    block-size: 1em;
+  .compact :is(.frame, .slides .frame) {
+    aspect-ratio: 1;
   }
 
-  .skeleton.wide {
+  .compact .content {
+    font-size: 0.9375em;
+  }
+
+  .compact .title {
+    font-size: 1em;
+  }
+
+  /* A film, and what else stands after the first, has no room here. */
+  .compact .media > :not(:first-child),
+  .compact .steps {
+    display: none;
+  }
+
+  /* Cards beside each other. */
+  /* In rows of flex boxes and not in a grid, because a heading in a grid stays in its row. */
+  .cards .list {
+    --columns: 1;
+    --between: calc(var(--gap) * 1.25);
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--between);
+    padding-block-end: var(--between);
+  }
+
+  @container (inline-size >= 34em) {
+    .cards .list {
+      --columns: 2;
+    }
+  }
+
+  @container (inline-size >= 52em) {
+    .cards .list {
+      --columns: 3;
+    }
+  }
+
+  @container (inline-size >= 72em) {
+    .cards .list {
+      --columns: 4;
+    }
+  }
+
+  .cards .list > * {
+    inline-size: 100%;
+  }
+
+  .cards :is(.item, .ghost) {
+    inline-size: calc((100% - (var(--columns) - 1) * var(--between)) / var(--columns) - 0.01px);
+  }
+
+  .cards .group-heading {
+    margin-block-end: calc(var(--gap) * -0.5);
+  }
+
+  .cards .item {
+    display: grid;
+    padding: 0;
+    border: 1px solid var(--line);
+    border-radius: var(--corner);
+    overflow: clip;
+  }
+
+  .cards .item::before,
+  .cards .item::after {
+    display: none;
+  }
+
+  .cards .entry {
+    align-content: start;
+    padding: var(--gap);
+  }
+
+  .cards .entry[aria-current] {
+    border-radius: 0;
+    box-shadow: none;
+  }
+
+  .cards .icon {
+    position: static;
+  }
+
+  .cards .media {
+    order: -1;
+    margin: calc(var(--gap) * -1) calc(var(--gap) * -1) 0;
+  }
+
+  .cards .media > .frame,
+  .cards .slides,
+  .cards .slides .frame {
+    border-radius: 0;
+  }
+
+  /* Alternating: the line in the middle, and words and pictures on either side, where there is room for both. */
+  @container (inline-size >= 44em) {
+    .alternating .item {
+      padding-inline-start: 0;
+    }
+
+    .alternating .item::before {
+      inset-inline-start: 50%;
+    }
+
+    .alternating .item::after {
+      inset-inline-start: calc(50% - 0.35em + 0.5px);
+    }
+
+    .alternating .icon {
+      inset-inline-start: calc(50% - 0.5em);
+    }
+
+    .alternating .entry {
+      display: grid;
+      grid-template: auto auto 1fr / 1fr 1fr;
+      column-gap: 4em;
+    }
+
+    .alternating .entry > * {
+      grid-column: 2;
+    }
+
+    .alternating .entry > .media {
+      grid-area: 1 / 1 / 4;
+      align-content: start;
+    }
+
+    .alternating .item:nth-child(even) .entry > * {
+      grid-column: 1;
+    }
+
+    .alternating .item:nth-child(even) .entry > .media {
+      grid-column: 2;
+    }
+
+    .alternating :is(.group-heading, .foot) {
+      text-align: center;
+      align-items: center;
+    }
+  }
+
+  /* What is not there yet. */
+  .bone {
+    block-size: 1em;
+    border: 1px solid transparent;
+    border-radius: var(--corner);
+    background: var(--tint);
+  }
+
+  .ghost {
+    display: flex;
+    flex-direction: column;
+    gap: 0.5em;
+    padding-block-end: calc(var(--gap) * 2.5);
+    padding-inline-start: 1.75em;
+  }
+
+  .bone.line {
+    inline-size: 9em;
+    max-inline-size: 60%;
+  }
+
+  .bone.title {
+    block-size: 1.5em;
+    inline-size: 18em;
+    max-inline-size: 85%;
+  }
+
+  .bone.name {
+    block-size: 2.25em;
+    max-inline-size: 20em;
+  }
+
+  .bone.frame {
     block-size: auto;
-    aspect-ratio: 4 / 3;
     max-inline-size: 44em;
+  }
+
+  .header .bone.frame {
+    aspect-ratio: 21 / 9;
+    max-inline-size: none;
+  }
+
+  .cards .ghost {
+    padding: 0 0 var(--gap);
+  }
+
+  .cards .ghost .frame {
+    order: -1;
+  }
+
+  .compact .ghost {
+    padding-block-end: calc(var(--gap) * 1.25);
+  }
+
+  .compact .ghost .frame {
+    inline-size: 6em;
   }
 
   .foot {
@@ -151,15 +660,63 @@ export const styles = css`
     gap: 0.5em;
   }
 
+  .cards .foot {
+    align-items: center;
+  }
+
   @media (prefers-reduced-motion: no-preference) {
-    .skeleton {
+    .skeleton:not(.space) .bone {
       animation: breathe 1.6s ease-in-out infinite alternate;
+    }
+
+    .slides {
+      scroll-behavior: smooth;
     }
 
     @keyframes breathe {
       to {
         opacity: 0.5;
       }
+    }
+  }
+
+  @media (forced-colors: active) {
+    .entry[aria-current] {
+      outline: 2px solid Highlight;
+    }
+  }
+
+  /* On paper: everything there is, and nothing to press. */
+  @media print {
+    .skeleton,
+    .scrubber,
+    .notice,
+    .steps,
+    .permalink,
+    .note,
+    .foot,
+    video:not([poster]) {
+      display: none;
+    }
+
+    .group-heading {
+      position: static;
+      break-after: avoid;
+    }
+
+    .entry,
+    .frame {
+      break-inside: avoid;
+    }
+
+    .slides {
+      display: grid;
+      grid-template-columns: repeat(3, 1fr);
+      overflow: visible;
+    }
+
+    .media {
+      max-inline-size: 22em;
     }
   }
 `;

@@ -1,28 +1,61 @@
-import { html, nothing, type TemplateResult } from 'lit';
-import { property } from '../base/decorators.ts';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Collection, TimelineEntry } from '../../api/models.ts';
+import { timelineEntries } from '../../api/timeline.ts';
 import { collectionTimeline } from '../../locales/en.ts';
 import { baseStyles } from '../base/base.styles.ts';
+import { property } from '../base/decorators.ts';
 import { errorText } from '../base/errors.ts';
-import { fill } from '../base/locale.ts';
-import { type Maybe, numberAttribute, StorefrontElement } from '../base/storefront-element.ts';
-import { CollectionTimelineController } from './collection-timeline.controller.ts';
+import { fill, wordsFor } from '../base/locale.ts';
+import { safeUrl } from '../base/safe-url.ts';
+import { isServer } from '../base/server.ts';
 import {
+  type AttributeProblem,
+  jsonAttribute,
+  type Maybe,
+  numberAttribute,
+  StorefrontElement,
+} from '../base/storefront-element.ts';
+import {
+  CollectionTimelineController,
+  MAX_LIMIT,
+  type TimelineSource,
+} from './collection-timeline.controller.ts';
+import {
+  CollectionTimelineCopyEvent,
+  CollectionTimelineEntrySelectEvent,
   CollectionTimelineErrorEvent,
   CollectionTimelineLoadEvent,
+  CollectionTimelineMediaCloseEvent,
+  CollectionTimelineMediaOpenEvent,
+  CollectionTimelinePageBeforeEvent,
   CollectionTimelinePageEvent,
+  CollectionTimelineRefreshEvent,
 } from './collection-timeline.events.ts';
 import { styles } from './collection-timeline.styles.ts';
-import { renderGallery, renderImage, renderVideo } from './media.ts';
+import { Dates, type Grouping, groupings } from './dates.ts';
+import { headerParts, hasLink, renderEntry, renderHeader, typeName } from './entry.ts';
+import { type EntryGroup, groupAt, groupEntries } from './groups.ts';
+import type { TextPiece } from './links.ts';
+import type { Medium } from './media.ts';
+import { KeptPlace, type Place } from './place.ts';
+import { EntryWindow, scrollerOf } from './window.ts';
 
 const DEFAULT_LIMIT = 20;
 
-/** Dates are told only from ISO 8601; `Date` itself would read "Drop 7" as a day in July 2001. */
-const ISO_DATE = /^\d{4}-\d\d-\d\d$/;
-const ISO_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/i;
+/** Seconds; less would be a burden on the service. */
+const LEAST_INTERVAL = 5;
+
+const layouts = ['feed', 'compact', 'alternating', 'cards'] as const;
+const orders = ['asc', 'desc'] as const;
+const pagings = ['auto', 'button'] as const;
 
 export type CollectionTimelineState = 'loading' | 'ready' | 'empty' | 'error' | 'misconfigured';
+
+const isOneOf = <T extends string>(values: readonly T[], value: unknown): value is T =>
+  values.includes(value as T);
 
 /**
  * @summary A shopper reads the story of a product collection, with pictures, video and galleries.
@@ -30,30 +63,60 @@ export type CollectionTimelineState = 'loading' | 'ready' | 'empty' | 'error' | 
  * @tagname collection-timeline
  *
  * @fires {CollectionTimelineLoadEvent} collection-timeline-load - The first page is there, or the timeline is empty.
+ * @fires {CollectionTimelinePageBeforeEvent} collection-timeline-page-before - A further page is about to be asked for; cancelable.
  * @fires {CollectionTimelinePageEvent} collection-timeline-page - A further page is there.
+ * @fires {CollectionTimelineRefreshEvent} collection-timeline-refresh - The service was asked for new entries.
  * @fires {CollectionTimelineErrorEvent} collection-timeline-error - The collection or a page could not be loaded.
+ * @fires {CollectionTimelineEntrySelectEvent} collection-timeline-entry-select - The shopper came to an entry by its link.
+ * @fires {CollectionTimelineCopyEvent} collection-timeline-copy-before - The link to an entry is about to be copied; cancelable.
+ * @fires {CollectionTimelineCopyEvent} collection-timeline-copy - The clipboard took the link.
+ * @fires {CollectionTimelineMediaOpenEvent} collection-timeline-media-open-before - A picture is about to be shown in full; cancelable.
+ * @fires {CollectionTimelineMediaOpenEvent} collection-timeline-media-open - A picture is shown in full, or a film plays.
+ * @fires {CollectionTimelineMediaCloseEvent} collection-timeline-media-close - The shopper went back to the timeline.
  *
  * @slot empty - In place of the words for a timeline without entries.
+ * @slot end - In place of the words after the last entry.
+ * @slot more - In place of the words on the button for more entries.
+ * @slot retry - In place of the words on the button for another try.
+ * @slot unavailable - In place of what is shown while the attributes are wrong.
+ * @slot icon-{type} - An icon for the entries of a type, or a template with one; each entry gets a copy.
  *
  * @csspart header - The collection's header.
  * @csspart name - The collection's name.
+ * @csspart launch-date - The day of the collection's launch.
  * @csspart description - The collection's description.
- * @csspart entries - The list.
- * @csspart entry - One entry; also `entry-{type}` with the type that the service sent.
+ * @csspart keywords - The collection's keywords.
+ * @csspart keyword - One of them.
+ * @csspart scrubber - The slider over the months, and the month it is at.
+ * @csspart fresh - The button that shows new entries.
+ * @csspart entries - All entries.
+ * @csspart group-heading - The heading over the entries of a day, month or year, which stays in view.
+ * @csspart entry - One entry; also `entry-{type}` with the type that the service sent, and `entry-current` for the one that a link led to.
+ * @csspart icon - The page's icon for the entry's type.
  * @csspart date - An entry's date.
  * @csspart location - An entry's place.
+ * @csspart link - The link to an entry, which copies itself.
  * @csspart title - An entry's title.
  * @csspart content - An entry's text.
  * @csspart image - A picture.
+ * @csspart enlarge - The button around a picture that shows it in full.
  * @csspart video - A video.
- * @csspart gallery - A gallery.
+ * @csspart gallery - The row of a gallery's items.
+ * @csspart previous - The button for the item before, in a gallery and in the lightbox.
+ * @csspart next - The button for the item after.
  * @csspart attachment - A link to a gallery item that is neither picture nor video.
+ * @csspart lightbox - The dialog with pictures in full.
+ * @csspart caption - The words under a picture in full.
+ * @csspart close - The button that closes the dialog.
  * @csspart end - The words after the last entry, once there was more than one page.
  * @csspart button - The button for more entries or another try.
  * @csspart message - Where the shopper is told what happened.
  *
  * @cssprop --storefront-accent - Colour of the dots and buttons. Default: the text colour.
  * @cssprop --storefront-media-background - Behind pictures that are not there yet.
+ * @cssprop --storefront-sticky-top - Where headings stay in view: the height of a shop's own fixed bar. Default: 0px.
+ * @cssprop --storefront-surface - The page's background, behind what stays in view. Default: Canvas.
+ * @cssprop --storefront-reserve - The height that is kept while it loads and never given up. Default: one screen.
  * @cssprop --storefront-focus - Colour of the focus ring.
  * @cssprop --storefront-radius - Corner radius.
  * @cssprop --storefront-gap - Space between the parts.
@@ -70,63 +133,219 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
   /** The token whose timeline is shown, a whole number above 0. */
   @property({ attribute: 'token-id', converter: numberAttribute }) tokenId: Maybe<number>;
 
+  /** The first and last date of the entries, sent as given: the service document does not show their format. */
+  @property({ attribute: 'min-date' }) minDate: Maybe<string> = '';
+  @property({ attribute: 'max-date' }) maxDate: Maybe<string> = '';
+
+  /** `asc` or `desc`; without it the service's own order. */
+  @property() order: Maybe<string> = '';
+
+  /** What the service orders by, sent as given: the service document does not show the values. */
+  @property({ attribute: 'order-by' }) orderBy: Maybe<string> = '';
+
   /** How many entries a page has, 1 to 1000. */
   @property({ converter: numberAttribute }) limit: Maybe<number> = DEFAULT_LIMIT;
 
+  /** Sends `include_count`. What the service answers to it is not shown; it is in the events' `pagination`. */
+  @property({ attribute: 'include-count', type: Boolean }) includeCount = false;
+
+  /** `feed`, `compact`, `alternating` or `cards`. */
+  @property() layout: Maybe<string> = 'feed';
+
+  /** `day`, `month` or `year`: a heading over the entries of each. */
+  @property({ attribute: 'group-by' }) groupBy: Maybe<string> = '';
+
+  /** Whether there is a slider over the months. */
+  @property({ type: Boolean }) scrubber = false;
+
+  /** What the header shows, of `media name description launch-date keywords`; `none` for no header. Default: all. */
+  @property({ attribute: 'show-header' }) showHeader: Maybe<string> = '';
+
+  /** The IANA time zone of dates, such as `Europe/Berlin`; without it the browser's. */
+  @property({ attribute: 'time-zone' }) timeZone: Maybe<string> = '';
+
+  /** Where an entry's place leads: an address with `{location}` in it. */
+  @property({ attribute: 'map-url' }) mapUrl: Maybe<string> = '';
+
+  /** Whether pictures, videos and galleries are left out. */
+  @property({ attribute: 'no-media', type: Boolean }) noMedia = false;
+
+  /** `auto`: the next page is loaded when the end comes near; `button`: when the shopper asks for it. */
+  @property() paging: Maybe<string> = 'auto';
+
+  /** Seconds between looks for new entries, 5 at least, while the page is seen; without it there are none. */
+  @property({ attribute: 'refresh-interval', converter: numberAttribute }) refreshInterval: Maybe<number>;
+
+  /** Whether the page's head tells search engines of the entries. */
+  @property({ attribute: 'json-ld', type: Boolean }) jsonLd = false;
+
+  /** Whether the shopper's place is forgotten when the page is left. */
+  @property({ attribute: 'no-storage', type: Boolean }) noStorage = false;
+
   protected override readonly english = ['collectionTimeline', collectionTimeline] as const;
 
-  readonly #timeline = new CollectionTimelineController(this, {
+  readonly #timeline = new CollectionTimelineController({
     client: () => this.client,
     isConnected: () => this.isConnected,
-    source: () => ({
-      collectionId: this.collectionId ?? '',
-      collectionSlug: this.collectionSlug ?? '',
-      tokenId: this.tokenId ?? undefined,
-      limit: this.limit ?? DEFAULT_LIMIT,
-    }),
-    loaded: () => {
-      this.dispatchEvent(new CollectionTimelineLoadEvent(this.collection, this.entries.length));
-      void this.focusPart('[tabindex]');
+    source: () => this.#source,
+    given: () => ({ collection: this.#givenCollection, entries: this.#givenEntries }),
+    startWith: () => (this.#kept = this.noStorage ? undefined : this.#keeper.read())?.count ?? 0,
+    draw: () => {
+      this.requestUpdate();
+      return this.updateComplete;
     },
-    pageLoaded: (added) => {
-      const { complete, entries } = this.#timeline;
-      this.dispatchEvent(new CollectionTimelinePageEvent(entries.length, complete));
-      // Reading goes on at the first new entry, or at the words that say there is none.
-      void this.focusPart(added ? `li:nth-child(${entries.length - added + 1}) article` : '.end');
-    },
+    loaded: () => void this.#onLoad(),
+    mayLoadPage: () => this.dispatchEvent(new CollectionTimelinePageBeforeEvent(this.entries.length)),
+    pageLoaded: (added) => this.#onPage(added),
+    refreshed: (count) => this.dispatchEvent(new CollectionTimelineRefreshEvent(count)),
     failed: (error) => {
       this.dispatchEvent(new CollectionTimelineErrorEvent(error));
-      void this.focusPart('.button');
+      void this.focusPart('.foot .button');
     },
   });
-  /** One formatter for moments and one for days without a time, which belong to no time zone. */
-  #dates: { language: string; moment: Intl.DateTimeFormat; day: Intl.DateTimeFormat } | undefined;
+  readonly #window = new EntryWindow({
+    root: () => this.renderRoot as ShadowRoot,
+    count: () => this.entries.length,
+    groupStart: (place) => this.#groups[groupAt(this.#groups, place)]?.start ?? 0,
+    draw: () => this.requestUpdate(),
+    moved: (place) => this.#onMove(place),
+  });
+
+  #givenEntries: readonly TimelineEntry[] | undefined;
+  #givenCollection: Collection | undefined;
+  /** The given entries that were looked at last, and whether they are none. */
+  #checked: unknown;
+  #isWrong = false;
+
+  #dates!: Dates;
+  #datesFor = '';
+  #groups: readonly EntryGroup[] = [];
+  #months: readonly EntryGroup[] = [];
+  #groupedFor: readonly unknown[] = [];
+  #month = 0;
+  #findLinks: ((text: string) => TextPiece[]) | undefined;
+  #areLinksAsked = false;
+  #current: number | undefined;
+  /** What became of copying a link, and of which entry. */
+  #copied: { id: number; text: string } | undefined;
+  #kept: Place | undefined;
+  /** Whether the shopper asked for the page that is under way. */
+  #isAsked = false;
+  #isPrinting = false;
+  #near: IntersectionObserver | undefined;
+  #refreshTimer: ReturnType<typeof setTimeout> | undefined;
+  #refreshedAt = 0;
+  #described: HTMLScriptElement | undefined;
+  #describedFor: unknown;
+  /** What the entries are drawn with; when one of it changes, all are drawn anew. */
+  #drawnWith: readonly unknown[] = [];
 
   override get state(): CollectionTimelineState {
-    if (!this.client) return 'misconfigured';
+    if (!this.client && !this.isAlone()) return 'misconfigured';
+    if (this.#isWrong) return 'misconfigured';
     if (this.#timeline.loading) return 'loading';
     if (this.#timeline.error) return 'error';
-    return this.#timeline.entries.length ? 'ready' : 'empty';
+    return this.entries.length ? 'ready' : 'empty';
   }
 
-  /** The collection, where `collection-id` asked for it. */
+  /** The collection: where `collection-id` asked for it, or as the page gives it. */
+  @property({ converter: jsonAttribute, hasChanged: () => true })
+  set collection(collection: Maybe<Collection>) {
+    this.#givenCollection = collection ?? undefined;
+  }
   get collection(): Collection | undefined {
     return this.#timeline.collection;
   }
 
-  /** The entries that are loaded. */
+  /**
+   * The entries that are loaded. A page that has them already gives them here (as an attribute, JSON): they are shown
+   * at once, and are the first page where there is a source to load more from.
+   */
+  @property({ converter: jsonAttribute, hasChanged: () => true })
+  set entries(entries: Maybe<readonly TimelineEntry[]>) {
+    this.#givenEntries = entries ?? undefined;
+  }
   get entries(): readonly TimelineEntry[] {
     return this.#timeline.entries;
   }
 
-  protected override checkAttributes() {
-    const { tokenId } = this;
+  protected override isAlone(): boolean {
+    return Boolean(this.#givenEntries) && !this.baseUrl;
+  }
+
+  /** Looks for new entries once. They are offered to the shopper, and shown when asked for. Gives their number. */
+  refresh(): Promise<number> {
+    this.#refreshedAt = Date.now();
+    return this.#timeline.refresh();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener('scroll', this.#window.schedule, { capture: true, passive: true });
+    document.addEventListener('visibilitychange', this.#onVisibility);
+    addEventListener('resize', this.#window.schedule);
+    addEventListener('hashchange', this.#followLink);
+    addEventListener('pagehide', this.#keepPlace);
+    addEventListener('beforeprint', this.#print);
+    addEventListener('afterprint', this.#print);
+    this.#near = new IntersectionObserver(([entry]) => this.#onNear(entry!.isIntersecting), {
+      rootMargin: '100%',
+    });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener('scroll', this.#window.schedule, { capture: true });
+    document.removeEventListener('visibilitychange', this.#onVisibility);
+    removeEventListener('resize', this.#window.schedule);
+    removeEventListener('hashchange', this.#followLink);
+    removeEventListener('pagehide', this.#keepPlace);
+    removeEventListener('beforeprint', this.#print);
+    removeEventListener('afterprint', this.#print);
+    this.#near?.disconnect();
+    this.#window.stop();
+    this.#planRefresh();
+    this.#described?.remove();
+    this.#describedFor = undefined;
+    this.renderRoot.querySelector('dialog')?.close();
+  }
+
+  protected override checkAttributes(): AttributeProblem | undefined {
+    const { tokenId, refreshInterval } = this;
     const limit = this.limit ?? DEFAULT_LIMIT;
-    if (!this.collectionId && !this.collectionSlug && (tokenId ?? undefined) === undefined)
+    const isMinor = true;
+    if (!this.#checkGiven()) return { attribute: 'entries', allowed: 'a JSON array of timeline entries' };
+    if (
+      !this.collectionId &&
+      !this.collectionSlug &&
+      (tokenId ?? undefined) === undefined &&
+      !this.#givenEntries
+    )
       return { attribute: 'collection-id', allowed: 'given, or collection-slug or token-id instead' };
     if (typeof tokenId === 'number' && !(Number.isSafeInteger(tokenId) && tokenId > 0))
       return { attribute: 'token-id', allowed: 'a whole number above 0' };
-    if (!(limit >= 1 && limit <= 1000)) return { attribute: 'limit', allowed: 'a number from 1 to 1000' };
+    if (!(limit >= 1 && limit <= MAX_LIMIT))
+      return { attribute: 'limit', allowed: 'a number from 1 to 1000' };
+    for (const [attribute, value, allowed] of [
+      ['order', this.order, orders],
+      ['layout', this.layout, layouts],
+      ['group-by', this.groupBy, groupings],
+      ['paging', this.paging, pagings],
+    ] as const)
+      if (value && !isOneOf<string>(allowed, value))
+        return { attribute, allowed: allowed.join(' or '), isMinor };
+    if (refreshInterval && !(refreshInterval >= LEAST_INTERVAL))
+      return {
+        attribute: 'refresh-interval',
+        allowed: `a number of seconds, ${LEAST_INTERVAL} at least`,
+        isMinor,
+      };
+    if (this.#shownParts.some((part) => part !== 'none' && !isOneOf(headerParts, part)))
+      return { attribute: 'show-header', allowed: `none, or some of ${headerParts.join(' ')}`, isMinor };
+    if (this.timeZone && !isTimeZone(this.timeZone))
+      return { attribute: 'time-zone', allowed: 'an IANA time zone like Europe/Berlin', isMinor };
+    if (this.mapUrl && !(this.mapUrl.includes('{location}') && safeUrl(this.mapUrl)))
+      return { attribute: 'map-url', allowed: 'an http(s) address with {location} in it', isMinor };
     return undefined;
   }
 
@@ -134,128 +353,535 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
     this.#timeline.abort();
   }
 
-  protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
+  protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
-    // For the whole list: making a formatter takes as long as drawing an entry.
     const { language } = this.locale;
-    if (this.#dates?.language === language) return;
-    const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
-    this.#dates = { language, day, moment: new Intl.DateTimeFormat(language, { dateStyle: 'long' }) };
+    // Where a server drew, its time zone is not the shopper's.
+    const timeZone =
+      this.timeZone && isTimeZone(this.timeZone) ? this.timeZone : this.isFromServer ? 'UTC' : undefined;
+    if (this.#datesFor !== `${language} ${timeZone}`) {
+      this.#datesFor = `${language} ${timeZone}`;
+      this.#dates = new Dates(language, timeZone);
+    }
+    if (!this.#isWrong) this.#timeline.sync();
+    this.#group();
+    this.#window.sync(this.isFromServer || this.#isPrinting);
+    if (!this.#areLinksAsked && !isServer && this.#drawn.some(({ content }) => hasLink(content)))
+      void this.#askLinks();
+    const { groupBy, mapUrl, noMedia } = this;
+    this.#drawnWith = [
+      this.#dates,
+      wordsFor(language),
+      this.words,
+      this.isFromServer,
+      mapUrl,
+      noMedia,
+      groupBy,
+      this.#findLinks,
+    ];
   }
 
-  /** The format of timestamps is not shown: one that is not ISO 8601 is shown as it came. */
-  #renderDate(value: string): TemplateResult {
-    const isDay = ISO_DATE.test(value);
-    const date = new Date(isDay || ISO_TIME.test(value) ? value : Number.NaN);
-    if (Number.isNaN(date.getTime())) return html`<span part="date">${value}</span>`;
-    const { day, moment } = this.#dates!;
-    return html`<time part="date" datetime=${isDay ? value : date.toISOString()}
-      >${(isDay ? day : moment).format(date)}</time
-    >`;
+  protected override update(changed: PropertyValues): void {
+    super.update(changed);
+    const { complete, loading, loadingMore, error, pageError } = this.#timeline;
+    const page = loadingMore ? 'loading' : pageError ? 'error' : complete ? 'end' : 'more';
+    if (loading || error || !this.entries.length) delete this.dataset['page'];
+    else this.dataset['page'] = page;
   }
 
-  #renderHeader({ name, description, image, video }: Collection): TemplateResult {
-    return html`
-      <header part="header" class="header">
-        ${video?.url ? renderVideo(video.url, video.poster_url, name ?? '', this.t) : renderImage(image?.url, '', true)}
-        ${name ? html`<h2 part="name" class="name">${name}</h2>` : nothing}
-        ${description ? html`<p part="description" class="description">${description}</p>` : nothing}
-      </header>
-    `;
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    this.#window.settle();
+    const foot = this.renderRoot.querySelector('.foot');
+    this.#near?.disconnect();
+    if (foot && this.paging !== 'button' && !this.#timeline.pageError) this.#near?.observe(foot);
+    this.renderRoot
+      .querySelector<HTMLElement>('.tail')
+      ?.style.setProperty('min-block-size', `${(this.limit ?? DEFAULT_LIMIT) * this.#window.average}px`);
+    if (!this.#refreshTimer) this.#planRefresh();
+    if (this.jsonLd) void this.#describe();
   }
 
-  #renderEntry(entry: TimelineEntry): TemplateResult {
-    const { type, title, content, location, created_at, image, video, gallery } = entry;
-    // A part name is an identifier; whatever else the service sends as a type becomes a dash.
-    const typePart = `entry-${type.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}`;
-    return html`
-      <li>
-        <article part="entry ${typePart}" class="entry" tabindex="-1">
-          <p class="when soft">
-            ${this.#renderDate(created_at)}
-            ${location ? html`<span part="location">${location}</span>` : nothing}
-          </p>
-          ${title ? html`<h3 part="title" class="title">${title}</h3>` : nothing}
-          ${content ? html`<p part="content" class="content">${content}</p>` : nothing}
-          ${renderImage(image?.url, title || content ? '' : this.t.image)}
-          ${video ? renderVideo(video.url, video.poster_url, title ?? '', this.t) : nothing}
-          ${renderGallery(gallery, title ?? '', this.t)}
-        </article>
-      </li>
-    `;
-  }
-
-  #renderSkeleton(): TemplateResult {
-    return html`
-      <p class="unseen" role="status">${this.t.loading}</p>
-      <div class="stack" aria-hidden="true">
-        ${this.collectionId ? html`<div class="skeleton wide"></div>` : nothing}
-        ${[1, 2].map(
-          () =>
-            html`<div class="skeleton"></div>
-              <div class="skeleton wide"></div>`,
-        )}
-      </div>
-    `;
-  }
-
-  /** One button for more and for another try, so that the focus on it outlives a failure. */
-  #renderFoot(): TemplateResult {
-    const { complete, entries, error, loadingMore, pageError } = this.#timeline;
-    const failure = error ?? pageError;
-    const press = (event: Event) => {
-      this.actedOn(event);
-      if (error) this.#timeline.reload();
-      else void this.#timeline.more();
+  get #source(): TimelineSource {
+    const { collectionSlug, tokenId, minDate, maxDate, order, orderBy } = this;
+    return {
+      collectionId: this.collectionId ?? '',
+      query: {
+        limit: this.limit ?? DEFAULT_LIMIT,
+        ...(collectionSlug && { collection_slug: collectionSlug }),
+        ...(typeof tokenId === 'number' && { token_id: tokenId }),
+        ...(minDate && { min_date: minDate }),
+        ...(maxDate && { max_date: maxDate }),
+        ...(isOneOf(orders, order) && { order }),
+        ...(orderBy && { order_by: orderBy }),
+        ...(this.includeCount && { include_count: true }),
+      },
     };
-    // The running total: the same words twice would not be read out twice.
-    const total =
-      entries.length && !failure && this.#timeline.pages > 1
-        ? fill(this.t.shown, { count: entries.length })
-        : '';
-    return html`<div class="foot">
-      <p part="message" class=${failure ? 'message error' : 'unseen'} role="status">
-        ${loadingMore ? this.t.loadingMore : failure ? errorText(failure, this.t, this.locale.language, this.errorMessages) : total}
-      </p>
-      ${
-        complete && !failure
-          ? entries.length && this.#timeline.pages > 1
-            ? html`<p part="end" class="end soft" tabindex="-1">${this.t.end}</p>`
-            : nothing
-          : html`<button
-              part="button"
-              class="button quiet"
-              type="button"
-              aria-disabled=${loadingMore ? 'true' : 'false'}
-              @click=${press}
-            >
-              <span>${failure ? this.t.retry : loadingMore ? this.t.loadingMore : this.t.more}</span>
-            </button>`
-      }
-    </div>`;
   }
 
-  #renderEntries(label: string): TemplateResult {
-    const { entries } = this.#timeline;
-    if (!entries.length)
-      return html`<slot name="empty"><p part="message" class="soft" tabindex="-1">${this.t.empty}</p></slot>`;
-    return html`<ol part="entries" class="entries" aria-label=${label} tabindex="-1">
-      ${repeat(
+  /** Whether the page gave entries; each that it gives is looked at once. */
+  #checkGiven(): boolean {
+    const given: unknown = this.#givenEntries;
+    if (given !== this.#checked) {
+      this.#checked = given;
+      this.#isWrong = given !== undefined && timelineEntries(given) !== undefined;
+    }
+    return !this.#isWrong;
+  }
+
+  get #shownParts(): string[] {
+    return this.showHeader?.match(/\S+/g) ?? [];
+  }
+
+  // What is drawn.
+
+  get #drawn(): readonly TimelineEntry[] {
+    return this.entries.slice(this.#window.from, this.#window.to);
+  }
+
+  /** The groups and months, where they are shown and something has changed. */
+  #group(): void {
+    const { entries } = this;
+    const by = isOneOf(groupings, this.groupBy) ? this.groupBy : undefined;
+    const now = [entries, by, this.scrubber, this.#dates];
+    if (now.every((value, index) => value === this.#groupedFor[index])) return;
+    this.#groupedFor = now;
+    const groupsBy = (each: Grouping) => groupEntries(entries, (entry) => this.#dates.groupOf(entry, each));
+    this.#groups = by ? groupsBy(by) : [{ key: '', start: 0, end: entries.length }];
+    this.#months = this.scrubber ? (by === 'month' ? this.#groups : groupsBy('month')) : [];
+  }
+
+  /** Texts are shown at once; their links follow when what finds them is loaded. */
+  async #askLinks(): Promise<void> {
+    this.#areLinksAsked = true;
+    try {
+      const { findLinks } = await import('./links.ts');
+      this.#findLinks = findLinks;
+      this.requestUpdate();
+    } catch {
+      // The text is there, and its addresses can be copied.
+    }
+  }
+
+  // Where the shopper is.
+
+  async #onLoad(): Promise<void> {
+    this.#refreshedAt = Date.now();
+    this.dispatchEvent(
+      new CollectionTimelineLoadEvent(this.collection, this.entries.length, this.#timeline.pagination),
+    );
+    const kept = this.#kept;
+    this.#kept = undefined;
+    if (!kept) {
+      await this.focusPart('article, .empty');
+      await this.#follow();
+      return;
+    }
+    const place = await this.#timeline.find(kept.id);
+    const article = place === undefined ? undefined : await this.#goTo(place);
+    if (article)
+      scrollerOf(article).scrollBy({
+        top: article.getBoundingClientRect().top - kept.top,
+        behavior: 'instant',
+      });
+  }
+
+  #onPage(added: number): void {
+    const { complete, entries, pagination } = this.#timeline;
+    this.dispatchEvent(new CollectionTimelinePageEvent(entries.length, complete, pagination));
+    // Reading goes on at the first new entry, or at the words that say there is none.
+    const first = entries[entries.length - added];
+    if (this.#isAsked) void this.focusPart(first ? `#entry-${CSS.escape(String(first.id))}` : '.end');
+    this.#isAsked = false;
+  }
+
+  readonly #onNear = (isNear: boolean): void => {
+    if (isNear && this.paging !== 'button' && this.state === 'ready') void this.#timeline.more();
+  };
+
+  #onMove(place: number): void {
+    const month = this.#months.length && groupAt(this.#months, place);
+    if (month === this.#month) return;
+    this.#month = month;
+    this.requestUpdate();
+  }
+
+  /** Draws an entry, and scrolls to it. */
+  async #goTo(place: number): Promise<HTMLElement | undefined> {
+    const id = this.entries[place]?.id;
+    this.#window.show(place);
+    await this.updateComplete;
+    const article =
+      this.renderRoot.querySelector<HTMLElement>(`#entry-${CSS.escape(String(id))}`) ?? undefined;
+    article?.scrollIntoView({ block: 'start', behavior: 'instant' });
+    return article;
+  }
+
+  /** Shows the entry that the page's address names. */
+  readonly #followLink = (): void => void this.#follow();
+
+  async #follow(): Promise<void> {
+    const id = Number(/^#entry-(.+)$/.exec(location.hash)?.[1] ?? NaN);
+    if (Number.isNaN(id) || this.state !== 'ready') return;
+    const place = await this.#timeline.find(id);
+    const entry = place === undefined ? undefined : this.entries[place];
+    if (!entry) return;
+    this.#current = id;
+    const article = await this.#goTo(place!);
+    article?.focus({ preventScroll: true });
+    this.dispatchEvent(new CollectionTimelineEntrySelectEvent(entry));
+  }
+
+  readonly #keepPlace = (): void => {
+    if (this.noStorage || this.state !== 'ready') return;
+    const place = this.#window.inView();
+    const top = this.#window.items[place - this.#window.from]?.getBoundingClientRect().top;
+    // Nobody has read on yet: the way back begins where the page does.
+    const isBegun = top !== undefined && (place > 0 || top < 0);
+    this.#keeper.keep(isBegun ? { id: this.entries[place]!.id, top, count: this.entries.length } : undefined);
+  };
+
+  get #keeper(): KeptPlace {
+    const { collectionId, query } = this.#source;
+    return new KeptPlace(JSON.stringify([collectionId, { ...query, limit: undefined }]));
+  }
+
+  /** On paper there is no scrolling: all that is loaded is drawn. */
+  readonly #print = ({ type }: Event): void => {
+    this.#isPrinting = type === 'beforeprint';
+    if (!this.#isPrinting) this.#window.reset();
+    this.requestUpdate();
+    this.performUpdate();
+  };
+
+  // What came in since.
+
+  readonly #onVisibility = (): void => {
+    if (document.visibilityState === 'hidden') this.#keepPlace();
+    this.#planRefresh();
+  };
+
+  #planRefresh(): void {
+    clearTimeout(this.#refreshTimer);
+    this.#refreshTimer = undefined;
+    const seconds = this.refreshInterval ?? 0;
+    if (!(seconds >= LEAST_INTERVAL) || !this.isConnected || document.visibilityState === 'hidden') return;
+    const wait = this.#refreshedAt + seconds * 1000 - Date.now();
+    this.#refreshTimer = setTimeout(
+      () => {
+        void this.refresh().then(() => this.#planRefresh());
+      },
+      Math.max(0, wait),
+    );
+  }
+
+  async #showFresh(event: Event): Promise<void> {
+    this.actedOn(event);
+    const place = this.#timeline.showFresh();
+    if (place === undefined) return;
+    if (!place) this.#window.reset();
+    this.requestUpdate();
+    await this.updateComplete;
+    const article = await this.#goTo(place);
+    article?.focus({ preventScroll: true });
+  }
+
+  // What the shopper does with an entry.
+
+  async #copy(event: Event, entry: TimelineEntry): Promise<void> {
+    event.preventDefault();
+    if (!this.dispatchEvent(new CollectionTimelineCopyEvent('-before', entry))) return;
+    const hash = `#entry-${entry.id}`;
+    try {
+      await navigator.clipboard.writeText(`${location.href.split('#')[0]!}${hash}`);
+      this.#copied = { id: entry.id, text: this.t.copied };
+      this.dispatchEvent(new CollectionTimelineCopyEvent('', entry));
+    } catch {
+      // No permission, or no secure context: there the shopper can copy it by hand.
+      location.hash = hash;
+      this.#copied = { id: entry.id, text: this.t.copyFailed };
+    }
+    this.requestUpdate();
+  }
+
+  async #enlarge(
+    event: Event,
+    entry: TimelineEntry,
+    media: readonly Medium[],
+    medium: Medium,
+  ): Promise<void> {
+    this.actedOn(event);
+    const { url } = medium;
+    if (!this.dispatchEvent(new CollectionTimelineMediaOpenEvent('-before', entry, url))) return;
+    try {
+      const { openLightbox } = await import('./lightbox.ts');
+      const root = this.renderRoot as ShadowRoot;
+      if (!this.isConnected || root.querySelector('dialog')) return;
+      const box = root.querySelector('.container')!;
+      openLightbox(root, {
+        slides: media,
+        index: media.indexOf(medium),
+        title: entry.title || this.t.image,
+        words: this.t,
+        lang: box.getAttribute('lang')!,
+        isToTheLeft: getComputedStyle(box).direction === 'rtl',
+        closed: () => this.dispatchEvent(new CollectionTimelineMediaCloseEvent()),
+      });
+      this.dispatchEvent(new CollectionTimelineMediaOpenEvent('', entry, url));
+    } catch {
+      // What shows it here did not come; the browser can.
+      open(url, '_blank', 'noopener');
+    }
+  }
+
+  async #describe(): Promise<void> {
+    const { collection, entries } = this;
+    if (!entries.length || this.#describedFor === entries) return;
+    this.#describedFor = entries;
+    const { describeTimeline } = await import('./json-ld.ts');
+    if (!this.isConnected || this.#describedFor !== entries) return;
+    this.#described?.remove();
+    this.#described = document.createElement('script');
+    this.#described.type = 'application/ld+json';
+    this.#described.append(
+      describeTimeline({
+        collection,
         entries,
+        isoOf: ({ created_at }) => this.#dates.read(created_at)?.iso,
+        urlOf: safeUrl,
+      }),
+    );
+    document.head.append(this.#described);
+  }
+
+  // The drawing.
+
+  #renderEntry(entry: TimelineEntry, place: number, icons: ReadonlyMap<string, Element>): TemplateResult {
+    const { t, mapUrl, noMedia } = this;
+    const isCurrent = entry.id === this.#current;
+    const note = this.#copied?.id === entry.id ? this.#copied.text : '';
+    const icon = icons.get(typeName(entry.type));
+    const isGrouped = isOneOf(groupings, this.groupBy);
+    const { complete, entries } = this.#timeline;
+    // A list that is only partly drawn has to say where an entry stands.
+    const isPart = this.#window.isPart;
+    const size = isPart ? (complete ? entries.length : -1) : 0;
+    const draw = () =>
+      renderEntry(entry, {
+        t,
+        dates: this.#dates,
+        mapUrl: mapUrl ?? '',
+        noMedia,
+        isGrouped,
+        findLinks: this.#findLinks,
+        icon,
+        isCurrent,
+        note,
+        enlarge: (...args) => void this.#enlarge(...args),
+        played: (each, medium) =>
+          this.dispatchEvent(new CollectionTimelineMediaOpenEvent('', each, medium.url)),
+        copy: (event, each) => void this.#copy(event, each),
+      });
+    return html`<li
+      class="item"
+      aria-posinset=${isPart ? place + 1 : nothing}
+      aria-setsize=${size || nothing}
+    >
+      ${guard([entry, ...this.#drawnWith, isCurrent, note, icon], draw)}
+    </li>`;
+  }
+
+  /** The lists have no boxes of their own: one that began further down than before would count as a layout shift. */
+  #renderList(
+    { start, end }: EntryGroup,
+    icons: ReadonlyMap<string, Element>,
+    label: string,
+    heading?: string,
+  ) {
+    const from = Math.max(start, this.#window.from);
+    return html`<ol role="list" aria-label=${heading ? nothing : label} aria-labelledby=${heading ?? nothing}>
+      ${repeat(
+        this.entries.slice(from, Math.min(end, this.#window.to)),
         ({ id }) => id,
-        (entry) => this.#renderEntry(entry),
+        (entry, index) => this.#renderEntry(entry, from + index, icons),
       )}
     </ol>`;
   }
 
+  #renderEntries(label: string) {
+    if (!this.entries.length)
+      return html`<slot name="empty"
+        ><p part="message" class="empty soft" tabindex="-1">${this.t.empty}</p></slot
+      >`;
+    const icons = new Map<string, Element>();
+    if (!isServer)
+      for (const child of this.children)
+        if (child.slot.startsWith('icon-')) icons.set(child.slot.slice(5), child);
+    const by = isOneOf(groupings, this.groupBy) ? this.groupBy : undefined;
+    const { from, to, isPart } = this.#window;
+    return html`<div part="entries" class="list ${isPart ? 'partly' : ''}">
+      <div class="above"></div>
+      ${
+        by
+          ? repeat(
+              this.#groups.filter(({ start, end }) => end > from && start < to),
+              ({ start }) => this.entries[start]!.id,
+              (group) => html`
+                <h3 part="group-heading" class="group-heading" id="group-${group.start}">
+                  ${this.#dates.heading(group.key, by, this.t)}
+                </h3>
+                ${this.#renderList(group, icons, label, `group-${group.start}`)}
+              `,
+            )
+          : this.#renderList(this.#groups[0]!, icons, label)
+      }
+      <div class="below"></div>
+    </div>`;
+  }
+
+  #renderScrubber() {
+    const months = this.#months;
+    if (months.length < 2) return nothing;
+    const at = months[Math.min(this.#month, months.length - 1)]!;
+    const month = this.#dates.heading(at.key, 'month', this.t);
+    const scrub = ({ target }: Event) => {
+      this.#month = Number((target as HTMLInputElement).value);
+      this.requestUpdate();
+      void this.#goTo(months[this.#month]!.start);
+    };
+    return html`<div part="scrubber" class="scrubber">
+      <input
+        type="range"
+        min="0"
+        max=${months.length - 1}
+        .value=${live(String(this.#month))}
+        aria-label=${this.t.scrubber}
+        aria-valuetext=${month}
+        @input=${scrub}
+      />
+      <span aria-hidden="true">${month}</span>
+    </div>`;
+  }
+
+  #renderSkeleton(): TemplateResult {
+    const entry = html`<div class="ghost">
+      <div class="bone line"></div>
+      <div class="bone title"></div>
+      ${this.noMedia ? html`<div class="bone"></div>` : html`<div class="bone frame"></div>`}
+    </div>`;
+    const hasHeader = this.collectionId && !this.#shownParts.includes('none');
+    return html`<div class="skeleton ${this.#timeline.loading ? '' : 'space'}" aria-hidden="true">
+      ${
+        hasHeader
+          ? html`<div class="header">
+              <div class="bone frame"></div>
+              <div class="bone name"></div>
+              <div class="bone"></div>
+            </div>`
+          : nothing
+      }
+      <div class="list">${[1, 2, 3, 4, 5].map(() => entry)}</div>
+    </div>`;
+  }
+
+  /** One button for more and for another try, so that the focus on it outlives a failure. */
+  #renderFoot() {
+    const { t } = this;
+    const { complete, error, loading, loadingMore, pageError, pages } = this.#timeline;
+    const failure = error ?? pageError;
+    const press = (event: Event) => {
+      this.actedOn(event);
+      if (error) void this.#timeline.reload();
+      else {
+        this.#isAsked = true;
+        void this.#timeline.more();
+      }
+    };
+    const words = failure ? 'retry' : loadingMore ? 'loadingMore' : 'more';
+    return html`<div class="foot">
+      <p part="message" class=${failure ? 'message error' : 'unseen'} role="status">
+        ${failure ? errorText(failure, t, this.locale.language, this.errorMessages) : nothing}
+      </p>
+      ${
+        loading
+          ? nothing
+          : complete && !failure
+            ? pages > 1
+              ? html`<p part="end" class="end soft" tabindex="-1"><slot name="end">${t.end}</slot></p>`
+              : nothing
+            : html`<button
+                part="button"
+                class="button quiet"
+                type="button"
+                aria-disabled=${loadingMore ? 'true' : 'false'}
+                @click=${press}
+              >
+                <span><slot name=${words}>${t[words]}</slot></span>
+              </button>`
+      }
+    </div>`;
+  }
+
+  /** What is read out, besides failures. */
+  get #news(): string {
+    const { t, entries } = this;
+    const { error, fresh, loading, loadingMore, pageError, pages } = this.#timeline;
+    if (loading) return t.loading;
+    if (this.#copied) return this.#copied.text;
+    if (loadingMore) return t.loadingMore;
+    if (fresh.length) return fill(t.fresh, { count: fresh.length });
+    return pages > 1 && !error && !pageError ? fill(t.shown, { count: entries.length }) : '';
+  }
+
   protected override renderContent(): TemplateResult {
-    if (!this.client) return html`<p part="message" class="soft">${this.t.unavailable}</p>`;
-    const { loading, error, collection } = this.#timeline;
-    if (loading) return this.#renderSkeleton();
+    const { t } = this;
+    if (this.state === 'misconfigured')
+      return html`<slot name="unavailable"><p part="message" class="soft">${t.unavailable}</p></slot>`;
+    const { collection, error, fresh, loading, loadingMore, pages } = this.#timeline;
+    const parts = this.#shownParts;
+    const hasHeader = collection && !loading && !parts.includes('none');
+    const context = {
+      t,
+      dates: this.#dates,
+      noMedia: this.noMedia,
+      shows: (part: string) => !parts.length || parts.includes(part),
+    };
     return html`
-      ${collection ? this.#renderHeader(collection) : nothing}
-      ${error ? nothing : this.#renderEntries(collection?.name || this.t.label)} ${this.#renderFoot()}
+      <p class="unseen" role="status">${this.#news}</p>
+      <div class="cells ${isOneOf(layouts, this.layout) ? this.layout : 'feed'}">
+        ${this.#renderSkeleton()}
+        <div class="story">
+          ${hasHeader ? renderHeader(collection, context) : nothing}
+          ${
+            fresh.length
+              ? html`<div class="notice">
+                  <button part="fresh" class="button" type="button" @click=${this.#showFresh}>
+                    <span>${fill(t.fresh, { count: fresh.length })}</span>
+                  </button>
+                </div>`
+              : nothing
+          }
+          ${this.#renderScrubber()}
+          ${loading || error ? nothing : this.#renderEntries(collection?.name || t.label)}
+          ${repeat(
+            // A new one for every page: one that moved down would be a layout shift.
+            [pages],
+            (page) => page,
+            () => this.#renderFoot(),
+          )}
+          ${loadingMore ? html`<div class="tail" aria-hidden="true"></div>` : nothing}
+        </div>
+      </div>
     `;
+  }
+}
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+    return true;
+  } catch {
+    return false;
   }
 }
 

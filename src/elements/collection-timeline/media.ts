@@ -1,3 +1,4 @@
+/** Pictures, videos and galleries of an entry. */
 import { html, nothing } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import type { TimelineEntry } from '../../api/models.ts';
@@ -5,92 +6,177 @@ import type { collectionTimeline } from '../../locales/en.ts';
 import { fill } from '../base/locale.ts';
 import { safeUrl } from '../base/safe-url.ts';
 
-type MediaWords = Record<keyof typeof collectionTimeline, string>;
+type TimelineWords = Record<keyof typeof collectionTimeline, string>;
 type GalleryItem = NonNullable<TimelineEntry['gallery']>[number];
+type Url = string | null | undefined;
 
-/** What does not come leaves its quiet box, not the browser's broken sign or controls that play nothing. */
-const markBroken = ({ target }: Event) => {
-  (target as Element).toggleAttribute('data-broken', true);
-};
-
-/** A picture in a box of fixed shape. `alt` is empty where the text beside it says what it is. */
-export function renderImage(url: string | null | undefined, alt = '', eager = false) {
-  const src = safeUrl(url);
-  if (!src) return nothing;
-  return html`<div class="frame">
-    <img
-      part="image"
-      src=${src}
-      alt=${alt}
-      loading=${eager ? 'eager' : 'lazy'}
-      decoding="async"
-      @error=${markBroken}
-    />
-  </div>`;
+/** Something to look at, or an attachment. */
+export interface Medium {
+  kind: 'image' | 'video' | 'other';
+  url: string;
+  poster: string | undefined;
+  /** What it is called for those who do not see it. */
+  name: string;
 }
 
-/** A video that loads nothing but its poster until the shopper plays it. */
-export function renderVideo(
-  url: string | null | undefined,
-  poster: string | null | undefined,
-  title: string,
-  t: MediaWords,
-) {
-  const src = safeUrl(url);
-  if (!src) return renderImage(poster);
-  return html`<div class="frame wide">
-    <video
-      part="video"
-      src=${src}
-      poster=${ifDefined(safeUrl(poster))}
-      aria-label=${title || t.video}
-      preload="none"
-      controls
-      playsinline
-      @error=${markBroken}
-    ></video>
-  </div>`;
+/** What a drawing of media needs besides the media. */
+export interface MediaContext {
+  t: TimelineWords;
+  /** Undefined where pictures are not to be enlarged. */
+  enlarge: ((event: Event, medium: Medium) => void) | undefined;
+  played: (medium: Medium) => void;
 }
 
 /** The service document does not show the values of `file_type`: a kind or a media type is understood, else the URL. */
-function kindOf({ url, file_type }: GalleryItem): 'image' | 'video' | 'other' {
+function kindOf({ url, file_type }: GalleryItem): Medium['kind'] {
   const hint = `${file_type ?? ''} ${url?.split(/[?#]/)[0] ?? ''}`;
   if (/^(image|photo|picture)|\.(avif|gif|jpe?g|png|svg|webp)$/i.test(hint)) return 'image';
   if (/^video|\.(m4v|mov|mp4|ogv|webm)$/i.test(hint)) return 'video';
   return 'other';
 }
 
+const medium = (kind: Medium['kind'], url: Url, poster: Url, name: string): Medium | undefined => {
+  const [safe, safePoster] = [safeUrl(url), safeUrl(poster)];
+  // A film that cannot be played is still a picture.
+  if (!safe) return kind === 'video' && safePoster ? medium('image', poster, null, name) : undefined;
+  return { kind, url: safe, poster: safePoster, name };
+};
+
+/** The one picture or film of an entry or a collection. */
+export const filmOf = (video: { url?: Url; poster_url?: Url } | null | undefined, name: string) =>
+  video ? medium('video', video.url, video.poster_url, name) : undefined;
+export const pictureOf = (image: { url?: Url } | null | undefined, name: string) =>
+  image ? medium('image', image.url, null, name) : undefined;
+
 /** A gallery's items in their `order`; those without one come last, as they came. */
-export function renderGallery(gallery: TimelineEntry['gallery'], title: string, t: MediaWords) {
+export function galleryOf(gallery: TimelineEntry['gallery'], title: string, t: TimelineWords): Medium[] {
   const items = [...(gallery ?? [])]
     .filter(({ url }) => safeUrl(url))
     .sort((a, b) => (a.order ?? Infinity) - (b.order ?? Infinity) || 0);
-  if (!items.length) return nothing;
-  return html`<ul part="gallery" class="gallery">
-    ${items.map((item, index) => {
-      // What nobody named is named by its kind, and one of several by its place.
-      const nameOf = (kind: string) =>
-        items.length > 1
-          ? fill(t.galleryItem, { title: title || kind, index: index + 1, count: items.length })
-          : title || kind;
-      return html`<li>${renderGalleryItem(item, nameOf, t)}</li>`;
-    })}
-  </ul>`;
+  return items.flatMap((item, index) => {
+    const kind = kindOf(item);
+    // What nobody named is named by its kind, and one of several by its place.
+    const own = title || (kind === 'video' ? t.video : t.image);
+    const name =
+      items.length > 1 ? fill(t.galleryItem, { title: own, index: index + 1, count: items.length }) : own;
+    return medium(kind, item.url, item.poster_url, name) ?? [];
+  });
 }
 
-function renderGalleryItem(item: GalleryItem, nameOf: (kind: string) => string, t: MediaWords) {
-  const kind = kindOf(item);
-  if (kind === 'image') return renderImage(item.url, nameOf(t.image));
-  if (kind === 'video') return renderVideo(item.url, item.poster_url, nameOf(t.video), t);
-  const href = safeUrl(item.url)!;
-  return html`<a part="attachment" href=${href} rel="noopener noreferrer" target="_blank"
-    >${fill(t.attachment, { name: fileName(href) })}</a
+/** What does not come leaves its quiet box, not the browser's broken sign or controls that play nothing. */
+const mark = ({ type, target }: Event) => {
+  (target as Element).toggleAttribute('data-broken', type === 'error');
+};
+
+/** A picture in a box of fixed shape: the box stands before the picture comes, so nothing moves. */
+function renderPicture(item: Medium, { t, enlarge }: MediaContext, alt: string, isEager = false) {
+  const image = html`<img
+    part="image"
+    src=${item.url}
+    alt=${alt}
+    loading=${isEager ? 'eager' : 'lazy'}
+    decoding="async"
+    @error=${mark}
+    @load=${mark}
+  />`;
+  if (!enlarge) return html`<div class="frame">${image}</div>`;
+  return html`<div class="frame">
+    <button
+      part="enlarge"
+      class="enlarge"
+      type="button"
+      aria-label=${fill(t.enlarge, { title: item.name })}
+      @click=${(event: Event) => enlarge(event, item)}
+    >
+      ${image}
+    </button>
+  </div>`;
+}
+
+/** A video that loads nothing but its poster until the shopper plays it. */
+function renderVideo(item: Medium, { played }: MediaContext) {
+  return html`<div class="frame wide">
+    <video
+      part="video"
+      src=${item.url}
+      poster=${ifDefined(item.poster)}
+      aria-label=${item.name}
+      preload="none"
+      controls
+      playsinline
+      @error=${mark}
+      @play=${() => played(item)}
+    ></video>
+  </div>`;
+}
+
+export function renderMedium(item: Medium | undefined, context: MediaContext, alt = '', isEager = false) {
+  if (!item) return nothing;
+  if (item.kind === 'image') return renderPicture(item, context, alt, isEager);
+  if (item.kind === 'video') return renderVideo(item, context);
+  return html`<a
+    part="attachment"
+    class="attachment"
+    href=${item.url}
+    rel="noopener noreferrer"
+    target="_blank"
+    >${fill(context.t.attachment, { name: fileName(item.url) })}</a
   >`;
 }
 
+/** The items of a gallery beside each other, one in view: swiped, or moved by buttons and arrow keys. */
+export function renderGallery(items: readonly Medium[], context: MediaContext) {
+  if (items.length < 2) return renderMedium(items[0], context, items[0]?.name);
+  const { t } = context;
+  const step = (by: number) => (event: Event) => slide(event.currentTarget as Element, by);
+  return html`<div class="carousel" @keydown=${onArrow}>
+    <ul part="gallery" class="slides" @scroll=${onSlide}>
+      ${items.map((item) => html`<li>${renderMedium(item, context, item.name)}</li>`)}
+    </ul>
+    <div class="steps">
+      <button part="previous" class="step" type="button" aria-label=${t.previous} @click=${step(-1)}></button>
+      <span class="count" aria-hidden="true" data-at="1" data-of=${items.length}></span>
+      <button part="next" class="step next" type="button" aria-label=${t.next} @click=${step(1)}></button>
+    </div>
+  </div>`;
+}
+
+/** Which of a row of slides is in view. In a right-to-left row both numbers fall below zero. */
+export function slideInView(list: Element): number {
+  const slides = [...list.children] as HTMLElement[];
+  const off = slides.map(({ offsetLeft }) => Math.abs(offsetLeft - slides[0]!.offsetLeft - list.scrollLeft));
+  return off.indexOf(Math.min(...off));
+}
+
+/** Moves a row of slides by so many; after the last comes the first. */
+function slide(from: Element, by: number): void {
+  const list = from.closest('.carousel')!.querySelector('ul')!;
+  const slides = [...list.children] as HTMLElement[];
+  const next = slides.at((slideInView(list) + by) % slides.length)!;
+  list.scrollTo({ left: next.offsetLeft - slides[0]!.offsetLeft });
+}
+
+const onSlide = ({ currentTarget }: Event) => {
+  const list = currentTarget as Element;
+  list
+    .closest('.carousel')!
+    .querySelector('.count')!
+    .setAttribute('data-at', String(slideInView(list) + 1));
+};
+
+const onArrow = (event: KeyboardEvent) => {
+  const { key, currentTarget, target } = event;
+  // A film's own controls use the arrows.
+  if (!/^Arrow(Left|Right)$/.test(key) || target instanceof HTMLVideoElement) return;
+  event.preventDefault();
+  const box = currentTarget as Element;
+  const isForward = (key === 'ArrowRight') === (getComputedStyle(box).direction === 'ltr');
+  slide(box.firstElementChild!, isForward ? 1 : -1);
+};
+
 /** The last part of a URL's path, as a person would read it. */
 function fileName(href: string): string {
-  const { pathname, hostname } = new URL(href);
+  const { pathname, hostname } = new URL(href, 'https://page.invalid');
   const last = pathname.split('/').pop();
   try {
     return last ? decodeURIComponent(last) : hostname;

@@ -180,6 +180,6 @@ describe('The gate for URLs', () => {
       null,
       undefined,
     ];
-    expect(vectors.map(safeUrl).filter(Boolean)).to.deep.equal([]);
+    expect(vectors.map((url) => safeUrl(url)).filter(Boolean)).to.deep.equal([]);
   });
 });

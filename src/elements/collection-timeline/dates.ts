@@ -1,0 +1,94 @@
+/** How dates are told. The service document does not show their format. */
+import type { TimelineEntry } from '../../api/models.ts';
+import type { collectionTimeline } from '../../locales/en.ts';
+
+/** Dates are told only from ISO 8601; `Date` itself would read "Drop 7" as a day in July 2001. */
+const ISO_DAY = /^\d{4}-\d\d-\d\d$/;
+const ISO_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/i;
+
+export const groupings = ['day', 'month', 'year'] as const;
+export type Grouping = (typeof groupings)[number];
+
+const DAY = 86_400_000;
+
+/** The days up to which a date is told as "3 days ago". */
+const NEAR = 6;
+
+export interface ReadDate {
+  /** The day as `2026-03-05` in the time zone of the element. */
+  day: string;
+  /** For `<time datetime>`. */
+  iso: string;
+}
+
+/**
+ * The dates of one language and time zone. Its formatters are shared by all entries: making one takes as long as
+ * drawing an entry.
+ */
+export class Dates {
+  readonly #long: Intl.DateTimeFormat;
+  readonly #headings: Record<Grouping, Intl.DateTimeFormat>;
+  readonly #days: Intl.DateTimeFormat;
+  readonly #near: Intl.RelativeTimeFormat;
+  /** The days of entries: whoever reads on has them grouped anew with every page. */
+  readonly #known = new WeakMap<TimelineEntry, string>();
+
+  /** Without a time zone it is the browser's. Throws a RangeError where it is unknown. */
+  constructor(language: string, timeZone?: string) {
+    // A day without a time belongs to no time zone; a moment becomes a day first.
+    const format = (options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
+    this.#long = format({ dateStyle: 'long' });
+    this.#headings = {
+      day: this.#long,
+      month: format({ month: 'long', year: 'numeric' }),
+      year: format({ year: 'numeric' }),
+    };
+    // Swedes write a day as ISO 8601 does.
+    this.#days = new Intl.DateTimeFormat('sv', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
+    this.#near = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  }
+
+  /** Undefined where a date is not ISO 8601; it is then shown as it came. */
+  read(value: string): ReadDate | undefined {
+    const isDay = ISO_DAY.test(value);
+    const date = new Date(isDay || ISO_TIME.test(value) ? value : Number.NaN);
+    if (Number.isNaN(date.getTime())) return undefined;
+    const iso = date.toISOString();
+    return isDay ? { day: value, iso: value } : { day: this.#dayOf(date), iso };
+  }
+
+  /** "today", "3 days ago", else "5 March 2026". */
+  tell({ day }: ReadDate, now = Date.now()): string {
+    const days = (Date.parse(day) - Date.parse(this.#dayOf(new Date(now)))) / DAY;
+    return Math.abs(days) <= NEAR ? this.#near.format(days, 'day') : this.tellLong(day);
+  }
+
+  /** "5 March 2026". */
+  tellLong(day: string): string {
+    return this.#long.format(new Date(day));
+  }
+
+  /** The group of an entry: `2026-03-05`, `2026-03` or `2026`; empty where its date cannot be read. */
+  groupOf(entry: TimelineEntry, by: Grouping): string {
+    let day = this.#known.get(entry);
+    if (day === undefined) {
+      day = this.read(entry.created_at)?.day ?? '';
+      this.#known.set(entry, day);
+    }
+    return day.slice(0, { day: 10, month: 7, year: 4 }[by]);
+  }
+
+  heading(group: string, by: Grouping, t: Record<keyof typeof collectionTimeline, string>): string {
+    return group ? this.#headings[by].format(new Date(group)) : t.undated;
+  }
+
+  #dayOf(date: Date): string {
+    return this.#days.format(date).padStart(10, '0');
+  }
+}

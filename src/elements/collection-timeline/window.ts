@@ -1,0 +1,187 @@
+/** Which of many entries are in the document: those around the view. The others are space. */
+
+/** How many entries are kept on either side of the view, so that a search in the page and a screen reader find them. */
+const SIDE = 320;
+
+/** How many are added at once. Columns and sides stay as they are, because up to four columns divide it. */
+const STEP = 24;
+
+interface WindowHooks {
+  root: () => ShadowRoot;
+  count: () => number;
+  /** Where the group of an entry begins; its rows begin there too. */
+  groupStart: (place: number) => number;
+  /** Draws; `settle` has to be called when that is done. */
+  draw: () => void;
+  /** The entry in view may have changed. */
+  moved: (place: number) => void;
+}
+
+/** A window over the entries: `from` is in it, `to` is the first behind it. */
+export class EntryWindow {
+  from = 0;
+  to = 0;
+  /** Pixels that an entry takes, on the average of those that are drawn. */
+  average = 0;
+
+  readonly #hooks: WindowHooks;
+  #count = 0;
+  /** The space in place of the entries above the window, in pixels. */
+  #above = 0;
+  /** What must not move when the window does, and where it stands in the viewport. */
+  #anchor: { place: number; top: number } | undefined;
+  #frame = 0;
+
+  constructor(hooks: WindowHooks) {
+    this.#hooks = hooks;
+  }
+
+  /** Takes up how many entries there are now. `all` draws all of them: on paper, and where a server draws. */
+  sync(all = false): void {
+    const count = this.#hooks.count();
+    if (all || count < this.to) this.reset();
+    // What is added at the end of all is drawn with the next drawing.
+    if (all) this.to = count;
+    else if (this.to === this.#count) this.to = Math.min(count, this.to + STEP);
+    this.#count = count;
+  }
+
+  /** Begins anew at the first entry. */
+  reset(): void {
+    this.from = this.to = this.#above = 0;
+    this.#count = 0;
+    this.#anchor = undefined;
+  }
+
+  /** Draws around an entry, if it is not drawn already. */
+  show(place: number): void {
+    if (place >= this.from && place < this.to) return;
+    this.from = this.#snap(Math.max(0, place - STEP / 2));
+    this.to = Math.min(this.#hooks.count(), place + STEP);
+    this.#above = this.from * this.average;
+    this.#hooks.draw();
+  }
+
+  /** To be called after every drawing: keeps what is in view where it is. */
+  settle(): void {
+    const { from, to } = this;
+    const items = this.items;
+    const [first, last] = [items[0], items.at(-1)];
+    if (!first || !last) return;
+    this.average = (last.getBoundingClientRect().bottom - first.getBoundingClientRect().top) / (to - from);
+    const left = this.#hooks.count() - to;
+    this.#space('.below', left * this.average);
+    this.#hold();
+    if (left || from) this.schedule();
+  }
+
+  /** Looks after the next frame whether the window has to move. */
+  readonly schedule = (): void => {
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#move();
+    });
+  };
+
+  stop(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+  }
+
+  /** Whether entries are left out on either side for good, not only until the next frame. */
+  get isPart(): boolean {
+    return this.#hooks.count() > 2 * SIDE;
+  }
+
+  get items(): HTMLElement[] {
+    return [...this.#hooks.root().querySelectorAll<HTMLElement>('.item')];
+  }
+
+  /** The first entry that can be seen, also where only its space is there yet. */
+  inView(items = this.items): number {
+    const box = (index: number) => items[index]!.getBoundingClientRect();
+    const end = items.length - 1;
+    if (end < 0) return 0;
+    const average = this.average || 1;
+    if (box(0).top > innerHeight) return Math.max(0, this.from - Math.ceil(box(0).top / average));
+    if (box(end).bottom <= 0)
+      return Math.min(this.#hooks.count() - 1, this.to + Math.floor(-box(end).bottom / average));
+    let [low, high] = [0, end];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (box(middle).bottom > 0) high = middle;
+      else low = middle + 1;
+    }
+    return this.from + low;
+  }
+
+  #move(): void {
+    const { items } = this;
+    // Nothing is drawn, or nobody sees it.
+    if (!items[0]?.getClientRects().length) return;
+    const count = this.#hooks.count();
+    const place = this.inView(items);
+    this.#hooks.moved(place);
+    if (place < this.from || place >= this.to) {
+      this.show(place);
+      this.#anchor = { place, top: 0 };
+      return;
+    }
+    const isHeld = getSelection()?.type === 'Range';
+    const side = (wanted: number, now: number, isGrowing: boolean) => {
+      const distance = Math.abs(wanted - now);
+      if (isGrowing) return now + Math.sign(wanted - now) * Math.min(distance, STEP);
+      // Selected text stays; and it does not come and go at every entry.
+      return isHeld || distance < STEP ? now : wanted;
+    };
+    const start = this.#snap(Math.max(0, Math.min(place - SIDE, count - 2 * SIDE)));
+    const from = this.#snap(side(start, this.from, start < this.from));
+    const end = Math.min(count, Math.max(start + 2 * SIDE, place + SIDE));
+    const to = side(end, this.to, end > this.to);
+    if (from === this.from && to === this.to) return;
+    // Focus that would be lost goes to what the shopper reads.
+    const focused = this.#hooks.root().activeElement?.closest<HTMLElement>('.item');
+    const focusedAt = focused ? items.indexOf(focused) + this.from : place;
+    const isLost = focusedAt < from || focusedAt >= to;
+    const item = items[place - this.from]!;
+    if (isLost) item.querySelector('article')?.focus({ preventScroll: true });
+    this.#anchor = { place, top: item.getBoundingClientRect().top };
+    this.from = from;
+    this.to = to;
+    this.#hooks.draw();
+  }
+
+  /** Gives the space above what its entries took, or takes from it what they take now. */
+  #hold(): void {
+    const { place, top } = this.#anchor ?? {};
+    this.#anchor = undefined;
+    this.#space('.above', this.#above);
+    const item = place === undefined ? undefined : this.items[place - this.from];
+    if (!item) return;
+    const moved = () => item.getBoundingClientRect().top - top!;
+    this.#above = this.from ? Math.max(0, this.#above - moved()) : 0;
+    this.#space('.above', this.#above);
+    // The space was an estimate where the shopper jumped; what it was wrong by shows at the first entry.
+    const rest = moved();
+    if (Math.abs(rest) >= 1) scrollerOf(item).scrollBy({ top: rest, behavior: 'instant' });
+  }
+
+  #space(selector: '.above' | '.below', height: number): void {
+    this.#hooks.root().querySelector<HTMLElement>(selector)?.style.setProperty('block-size', `${height}px`);
+  }
+
+  #snap(place: number): number {
+    const start = this.#hooks.groupStart(place);
+    return start + Math.floor((place - start) / STEP) * STEP;
+  }
+}
+
+/** What scrolls an element: a box around it, or the page. */
+export function scrollerOf(element: Element): Element {
+  let at: Element | null = element;
+  while (at) {
+    if (at.scrollHeight > at.clientHeight && /auto|scroll/.test(getComputedStyle(at).overflowY)) return at;
+    at = at.assignedSlot ?? at.parentElement ?? (at.getRootNode() as Partial<ShadowRoot>).host ?? null;
+  }
+  return document.scrollingElement ?? document.documentElement;
+}
