@@ -33,8 +33,14 @@ export default defineConfig(({ command, mode }) => {
       target: 'es2022',
       lib: { entry: bundles[mode], formats: ['es'], fileName: mode },
       // Library builds of ES modules are not fully minified without it.
-      // Every bundle loads the same file for a language, when a page speaks it.
-      rolldownOptions: { output: { minify: true, chunkFileNames: 'locales/[name].js' } },
+      rolldownOptions: {
+        output: {
+          minify: true,
+          // Every bundle loads the same file for a language, when a page speaks it, and for what few shoppers use.
+          chunkFileNames: ({ facadeModuleId }) =>
+            facadeModuleId?.includes('/locales/') ? 'locales/[name].js' : 'parts/[name].js',
+        },
+      },
     },
   };
 });

@@ -1,6 +1,5 @@
 /** In which language and direction an element speaks, and how it fills its words. */
 import type { common, Words } from '../../locales/en.ts';
-import { isServer } from './server.ts';
 
 export interface Locale {
   /** The nearest `lang` around the element, else the browser's language: for `Intl`. */
@@ -9,22 +8,27 @@ export interface Locale {
   direction: 'ltr' | 'rtl' | undefined;
 }
 
-/** The nearest `lang` around an element, through shadow roots too, and the direction that it asks for. */
-export function localeOf(element: Element): Locale {
+/**
+ * The nearest `lang` around an element, through shadow roots too, and the direction that it asks for. `isAlone`: only
+ * its own, because a server that draws knows of nothing around it.
+ */
+export function localeOf(element: Element, isAlone = false): Locale {
   let language: string | undefined;
   let isDirected = false;
-  for (let at: Element | null = element; at && !language; at = at.parentElement ?? hostOf(at)) {
+  for (
+    let at: Element | null = element;
+    at && !language;
+    at = isAlone ? null : (at.parentElement ?? hostOf(at))
+  ) {
     isDirected ||= at.hasAttribute('dir');
     language = checkLanguage(at.getAttribute('lang'));
   }
-  language ??= (!isServer && checkLanguage(navigator.language)) || 'en';
+  language ??= (!isAlone && checkLanguage(navigator.language)) || 'en';
   const direction = /^(ar|ckb|dv|fa|he|iw|ps|sd|ug|ur|yi)\b/i.test(language) ? 'rtl' : 'ltr';
   return { language, direction: isDirected ? undefined : direction };
 }
 
-// Where a server draws, an element knows of nothing around it.
-const hostOf = (element: Element) =>
-  isServer ? null : ((element.getRootNode() as Partial<ShadowRoot>).host ?? null);
+const hostOf = (element: Element) => (element.getRootNode() as Partial<ShadowRoot>).host ?? null;
 
 // `lang="en_US"` from a theme, or `en-US@posix` from a browser's system, would make every Intl formatter throw, and
 // a drawing that throws would keep a claimed code from the shopper.

@@ -253,7 +253,7 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
 
   /** What is wrong is said once, not at every drawing. */
   #configure(): void {
-    this.locale = localeOf(this);
+    this.locale = localeOf(this, this.isFromServer);
     const problem = this.#findProblem();
     const message = problem ? `<${this.localName}> ${problem.attribute} must be ${problem.allowed}.` : '';
     if (message && message !== this.#reported) console.warn(message);

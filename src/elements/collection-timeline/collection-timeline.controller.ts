@@ -34,7 +34,8 @@ interface TimelineHooks {
   mayLoadPage: () => boolean;
   pageLoaded: (added: number) => void;
   refreshed: (count: number) => void;
-  failed: (error: ApiError) => void;
+  /** `isQuiet`: nobody asked for it, and nothing is missing. */
+  failed: (error: ApiError, isQuiet: boolean) => void;
 }
 
 /** Decides what is loaded and when. It knows no DOM. */
@@ -157,7 +158,7 @@ export class CollectionTimelineController {
       void this.#hooks.draw();
       this.#hooks.refreshed(this.fresh.length);
     } catch (error) {
-      if (!isAbortedError(error)) this.#hooks.failed(error as ApiError);
+      if (!isAbortedError(error)) this.#hooks.failed(error as ApiError, true);
     }
     return this.fresh.length;
   }
@@ -206,6 +207,11 @@ export class CollectionTimelineController {
     this.loading = false;
     this.#append(entries);
     this.complete = !this.#client || !(slug || query.token_id !== undefined);
+    if (!this.#hooks.isConnected()) return;
+    const { signal } = this.#run;
+    void this.#hooks.draw().then(() => {
+      if (!signal.aborted) this.#hooks.loaded();
+    });
   }
 
   async #load(client: Client): Promise<void> {
@@ -241,7 +247,7 @@ export class CollectionTimelineController {
     this.loading = false;
     await this.#hooks.draw();
     if (isOver()) return;
-    if (this.error) this.#hooks.failed(this.error);
+    if (this.error) this.#hooks.failed(this.error, false);
     else this.#hooks.loaded();
   }
 
@@ -266,7 +272,7 @@ export class CollectionTimelineController {
     this.#page = undefined;
     await this.#hooks.draw();
     if (isOver()) return;
-    if (this.pageError) this.#hooks.failed(this.pageError);
+    if (this.pageError) this.#hooks.failed(this.pageError, false);
     else this.#hooks.pageLoaded(this.entries.length - before);
   }
 

@@ -258,8 +258,17 @@ export const styles = css`
     }
   }
 
+  /* Over what else is in the row, which does not move for it. */
+  .when {
+    position: relative;
+  }
+
   .note {
-    color: var(--storefront-accent, inherit);
+    position: absolute;
+    inset-inline-end: 0;
+    padding-inline: 0.5em;
+    color: var(--storefront-accent, CanvasText);
+    background: var(--surface);
   }
 
   .title {

@@ -45,6 +45,9 @@ import { EntryWindow, scrollerOf } from './window.ts';
 
 const DEFAULT_LIMIT = 20;
 
+/** How long "copied" stands, in milliseconds. */
+const NOTE = 4000;
+
 /** Seconds; less would be a burden on the service. */
 const LEAST_INTERVAL = 5;
 
@@ -189,7 +192,8 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
     isConnected: () => this.isConnected,
     source: () => this.#source,
     given: () => ({ collection: this.#givenCollection, entries: this.#givenEntries }),
-    startWith: () => (this.#kept = this.noStorage ? undefined : this.#keeper.read())?.count ?? 0,
+    startWith: () =>
+      (this.#kept = this.noStorage || this.#isBack ? undefined : this.#keeper.read())?.count ?? 0,
     draw: () => {
       this.requestUpdate();
       return this.updateComplete;
@@ -198,9 +202,11 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
     mayLoadPage: () => this.dispatchEvent(new CollectionTimelinePageBeforeEvent(this.entries.length)),
     pageLoaded: (added) => this.#onPage(added),
     refreshed: (count) => this.dispatchEvent(new CollectionTimelineRefreshEvent(count)),
-    failed: (error) => {
+    failed: (error, isQuiet) => {
       this.dispatchEvent(new CollectionTimelineErrorEvent(error));
-      void this.focusPart('.foot .button');
+      // A page that came by itself, or did not, moves nobody.
+      if (!isQuiet && (this.#isAsked || this.#timeline.error)) void this.focusPart('.foot .button');
+      this.#isAsked = false;
     },
   });
   readonly #window = new EntryWindow({
@@ -228,13 +234,17 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
   #current: number | undefined;
   /** What became of copying a link, and of which entry. */
   #copied: { id: number; text: string } | undefined;
+  #noteTimer: ReturnType<typeof setTimeout> | undefined;
   #kept: Place | undefined;
+  /** Whether the way back has been gone. */
+  #isBack = false;
   /** Whether the shopper asked for the page that is under way. */
   #isAsked = false;
   #isPrinting = false;
   #near: IntersectionObserver | undefined;
+  #watched: Element | null = null;
   #refreshTimer: ReturnType<typeof setTimeout> | undefined;
-  #refreshedAt = 0;
+  #refreshedAt = Date.now();
   #described: HTMLScriptElement | undefined;
   #describedFor: unknown;
   /** What the entries are drawn with; when one of it changes, all are drawn anew. */
@@ -288,6 +298,7 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
     addEventListener('pagehide', this.#keepPlace);
     addEventListener('beforeprint', this.#print);
     addEventListener('afterprint', this.#print);
+    this.#watched = null;
     this.#near = new IntersectionObserver(([entry]) => this.#onNear(entry!.isIntersecting), {
       rootMargin: '100%',
     });
@@ -392,13 +403,17 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
     this.#window.settle();
-    const foot = this.renderRoot.querySelector('.foot');
-    this.#near?.disconnect();
-    if (foot && this.paging !== 'button' && !this.#timeline.pageError) this.#near?.observe(foot);
+    const isAuto = this.paging !== 'button' && !this.#timeline.pageError;
+    const foot = isAuto ? this.renderRoot.querySelector('.foot') : null;
+    if (foot !== this.#watched) {
+      this.#near?.disconnect();
+      if (foot) this.#near?.observe(foot);
+      this.#watched = foot;
+    }
     this.renderRoot
       .querySelector<HTMLElement>('.tail')
       ?.style.setProperty('min-block-size', `${(this.limit ?? DEFAULT_LIMIT) * this.#window.average}px`);
-    if (!this.#refreshTimer) this.#planRefresh();
+    if (!this.#refreshTimer || changed.has('refreshInterval')) this.#planRefresh();
     if (this.jsonLd) void this.#describe();
   }
 
@@ -472,6 +487,7 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
     );
     const kept = this.#kept;
     this.#kept = undefined;
+    this.#isBack = true;
     if (!kept) {
       await this.focusPart('article, .empty');
       await this.#follow();
@@ -602,6 +618,11 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
       this.#copied = { id: entry.id, text: this.t.copyFailed };
     }
     this.requestUpdate();
+    clearTimeout(this.#noteTimer);
+    this.#noteTimer = setTimeout(() => {
+      this.#copied = undefined;
+      this.requestUpdate();
+    }, NOTE);
   }
 
   async #enlarge(
@@ -675,6 +696,7 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
         isGrouped,
         findLinks: this.#findLinks,
         icon,
+        isFromServer: this.isFromServer,
         isCurrent,
         note,
         enlarge: (...args) => void this.#enlarge(...args),
@@ -714,7 +736,7 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
         ><p part="message" class="empty soft" tabindex="-1">${this.t.empty}</p></slot
       >`;
     const icons = new Map<string, Element>();
-    if (!isServer)
+    if (!this.isFromServer)
       for (const child of this.children)
         if (child.slot.startsWith('icon-')) icons.set(child.slot.slice(5), child);
     const by = isOneOf(groupings, this.groupBy) ? this.groupBy : undefined;

@@ -28,6 +28,8 @@ export interface EntryContext extends Omit<MediaContext, 'enlarge' | 'played'> {
   findLinks: ((text: string) => TextPiece[]) | undefined;
   /** The page's own icon for a type of entry. */
   icon: Element | undefined;
+  /** Whether a server draws, or the browser takes over what it drew: "yesterday" may be long ago by then. */
+  isFromServer: boolean;
   isCurrent: boolean;
   /** What became of copying this entry's link. */
   note: string;
@@ -47,7 +49,7 @@ export function renderEntry(entry: TimelineEntry, context: EntryContext): Templa
   const { type, title, content, location, created_at } = entry;
   const { t, dates, isGrouped } = context;
   const date = dates.read(created_at);
-  const told = date ? dates.tell(date) : created_at;
+  const told = !date ? created_at : context.isFromServer ? dates.tellLong(date.day) : dates.tell(date);
   return html`<article
     part="entry entry-${typeName(type)}${context.isCurrent ? ' entry-current' : ''}"
     class="entry"
