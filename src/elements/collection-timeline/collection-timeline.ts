@@ -242,6 +242,7 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
   #isAsked = false;
   #isPrinting = false;
   #near: IntersectionObserver | undefined;
+  #sizes!: ResizeObserver;
   #watched: Element | null = null;
   #refreshTimer: ReturnType<typeof setTimeout> | undefined;
   #refreshedAt = Date.now();
@@ -293,7 +294,8 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
     super.connectedCallback();
     document.addEventListener('scroll', this.#window.schedule, { capture: true, passive: true });
     document.addEventListener('visibilitychange', this.#onVisibility);
-    addEventListener('resize', this.#window.schedule);
+    this.#sizes = new ResizeObserver(() => this.#window.resized(this.clientWidth));
+    this.#sizes.observe(this);
     addEventListener('hashchange', this.#followLink);
     addEventListener('pagehide', this.#keepPlace);
     addEventListener('beforeprint', this.#print);
@@ -308,7 +310,7 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
     super.disconnectedCallback();
     document.removeEventListener('scroll', this.#window.schedule, { capture: true });
     document.removeEventListener('visibilitychange', this.#onVisibility);
-    removeEventListener('resize', this.#window.schedule);
+    this.#sizes.disconnect();
     removeEventListener('hashchange', this.#followLink);
     removeEventListener('pagehide', this.#keepPlace);
     removeEventListener('beforeprint', this.#print);

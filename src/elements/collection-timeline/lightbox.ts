@@ -58,8 +58,11 @@ export function openLightbox(root: ShadowRoot, options: Options): void {
     const [first, item] = [list.children[0], list.children[index]] as HTMLElement[];
     return item!.offsetLeft - first!.offsetLeft;
   };
+  /** On the way to where a button or key leads, the slides in between do not count. */
+  let isLed = false;
   const go = (index: number, behavior: ScrollBehavior = 'auto') => {
     at = (index + slides.length) % slides.length;
+    isLed = Math.abs(place(at) - list.scrollLeft) > 1;
     list.scrollTo({ left: place(at), behavior });
     tell();
   };
@@ -71,10 +74,13 @@ export function openLightbox(root: ShadowRoot, options: Options): void {
   list.addEventListener('scroll', () => {
     const off = slides.map((_, index) => Math.abs(place(index) - list.scrollLeft));
     const now = off.indexOf(Math.min(...off));
-    if (now === at) return;
+    if (now === at) isLed = false;
+    if (now === at || isLed) return;
     at = now;
     tell();
   });
+  for (const type of ['pointerdown', 'wheel'])
+    list.addEventListener(type, () => (isLed = false), { passive: true });
   dialog.append(
     button('close', words.close, () => dialog.close()),
     list,

@@ -130,7 +130,7 @@ export function renderGallery(items: readonly Medium[], context: MediaContext) {
   const { t } = context;
   const step = (by: number) => (event: Event) => slide(event.currentTarget as Element, by);
   return html`<div class="carousel" @keydown=${onArrow}>
-    <ul part="gallery" class="slides" @scroll=${onSlide}>
+    <ul part="gallery" class="slides" @scroll=${onSlide} @pointerdown=${onSwipe}>
       ${items.map((item) => html`<li>${renderMedium(item, context, item.name)}</li>`)}
     </ul>
     <div class="steps">
@@ -148,21 +148,29 @@ export function slideInView(list: Element): number {
   return off.indexOf(Math.min(...off));
 }
 
+/** Where rows of slides are on their way to: whoever presses again meanwhile goes on from there. */
+const goals = new WeakMap<Element, number>();
+
 /** Moves a row of slides by so many; after the last comes the first. */
 function slide(from: Element, by: number): void {
   const list = from.closest('.carousel')!.querySelector('ul')!;
   const slides = [...list.children] as HTMLElement[];
-  const next = slides.at((slideInView(list) + by) % slides.length)!;
-  list.scrollTo({ left: next.offsetLeft - slides[0]!.offsetLeft });
+  const goal = ((goals.get(list) ?? slideInView(list)) + by + slides.length) % slides.length;
+  goals.set(list, goal);
+  list.scrollTo({ left: slides[goal]!.offsetLeft - slides[0]!.offsetLeft });
 }
 
 const onSlide = ({ currentTarget }: Event) => {
   const list = currentTarget as Element;
+  const at = slideInView(list);
+  if (goals.get(list) === at) goals.delete(list);
   list
     .closest('.carousel')!
     .querySelector('.count')!
-    .setAttribute('data-at', String(slideInView(list) + 1));
+    .setAttribute('data-at', String(at + 1));
 };
+
+const onSwipe = ({ currentTarget }: Event) => void goals.delete(currentTarget as Element);
 
 const onArrow = (event: KeyboardEvent) => {
   const { key, currentTarget, target } = event;

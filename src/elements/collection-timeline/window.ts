@@ -30,6 +30,9 @@ export class EntryWindow {
   #above = 0;
   /** What must not move when the window does, and where it stands in the viewport. */
   #anchor: { place: number; top: number } | undefined;
+  /** The same of the last frame, and how wide the entries were. */
+  #seen: { place: number; top: number } | undefined;
+  #width = 0;
   #frame = 0;
 
   constructor(hooks: WindowHooks) {
@@ -83,6 +86,15 @@ export class EntryWindow {
     });
   };
 
+  /** Another width makes all entries higher or lower: what was in view stays. */
+  resized(width: number): void {
+    if (this.isPart && this.#width !== width) {
+      this.#anchor = this.#seen;
+      this.settle();
+    }
+    this.#width = width;
+  }
+
   stop(): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
@@ -127,6 +139,8 @@ export class EntryWindow {
       this.#anchor = { place, top: 0 };
       return;
     }
+    const item = items[place - this.from]!;
+    this.#seen = { place, top: item.getBoundingClientRect().top };
     const isHeld = getSelection()?.type === 'Range';
     const side = (wanted: number, now: number, isGrowing: boolean) => {
       const distance = Math.abs(wanted - now);
@@ -143,9 +157,8 @@ export class EntryWindow {
     const focused = this.#hooks.root().activeElement?.closest<HTMLElement>('.item');
     const focusedAt = focused ? items.indexOf(focused) + this.from : place;
     const isLost = focusedAt < from || focusedAt >= to;
-    const item = items[place - this.from]!;
     if (isLost) item.querySelector('article')?.focus({ preventScroll: true });
-    this.#anchor = { place, top: item.getBoundingClientRect().top };
+    this.#anchor = this.#seen;
     this.from = from;
     this.to = to;
     this.#hooks.draw();
