@@ -66,7 +66,8 @@ export const styles = css`
   .keywords > li {
     padding: 0.125em 0.75em;
     border: 1px solid var(--line);
-    border-radius: 999px;
+    /* Not a pill: a long one has several lines. */
+    border-radius: 1em;
     unicode-bidi: plaintext;
   }
 
@@ -303,6 +304,7 @@ export const styles = css`
 
   .header > .frame {
     aspect-ratio: 21 / 9;
+    margin-block-end: 0.5em;
   }
 
   img,
@@ -377,6 +379,12 @@ export const styles = css`
     text-align: center;
   }
 
+  /* Free of the steps over it. */
+  .slides .attachment {
+    padding-block: 3.25em;
+    overflow: hidden;
+  }
+
   .media > .attachment {
     aspect-ratio: auto;
     justify-items: start;
@@ -385,6 +393,7 @@ export const styles = css`
 
   .carousel {
     position: relative;
+    min-inline-size: 0;
   }
 
   /* Over the pictures, at the top: films have their own controls at the bottom. */
@@ -399,6 +408,10 @@ export const styles = css`
     background: rgb(0 0 0 / 0.6);
     font-size: 0.875em;
     --storefront-focus: #fff;
+  }
+
+  .count {
+    direction: ltr;
   }
 
   .count::before {
@@ -460,8 +473,24 @@ export const styles = css`
     margin: 0;
   }
 
-  .compact :is(.frame, .slides .frame) {
+  .compact :is(.item, .ghost) :is(.frame, .attachment) {
     aspect-ratio: 1;
+  }
+
+  .compact .slides .attachment {
+    padding: 0.25em;
+    font-size: 0.75em;
+  }
+
+  /* A film is to be played, and has a row of its own for it. */
+  .compact .entry > .media:has(> .wide:first-child) {
+    grid-area: 4 / 1 / auto / -1;
+    inline-size: min(20em, 100%);
+    margin-block-start: 0.5em;
+  }
+
+  .compact .item .wide {
+    aspect-ratio: 16 / 9;
   }
 
   .compact .content {
@@ -472,7 +501,7 @@ export const styles = css`
     font-size: 1em;
   }
 
-  /* A film, and what else stands after the first, has no room here. */
+  /* What else stands after the first has no room here. */
   .compact .media > :not(:first-child),
   .compact .steps {
     display: none;
@@ -515,6 +544,11 @@ export const styles = css`
     inline-size: calc((100% - (var(--columns) - 1) * var(--between)) / var(--columns) - 0.01px);
   }
 
+  /* It is a row too, and has a gap below it. */
+  .cards .above {
+    margin-block-end: calc(var(--between) * -1);
+  }
+
   .cards .group-heading {
     margin-block-end: calc(var(--gap) * -0.5);
   }
@@ -553,7 +587,7 @@ export const styles = css`
 
   .cards .media > .frame,
   .cards .slides,
-  .cards .slides .frame {
+  .cards .slides :is(.frame, .attachment) {
     border-radius: 0;
   }
 
@@ -592,10 +626,14 @@ export const styles = css`
 
     .alternating .item:nth-child(even) .entry > * {
       grid-column: 1;
+      justify-content: end;
+      justify-self: end;
+      text-align: end;
     }
 
     .alternating .item:nth-child(even) .entry > .media {
       grid-column: 2;
+      justify-self: stretch;
     }
 
     .alternating :is(.group-heading, .foot) {

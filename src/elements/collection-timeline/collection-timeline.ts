@@ -636,25 +636,22 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
     this.actedOn(event);
     const { url } = medium;
     if (!this.dispatchEvent(new CollectionTimelineMediaOpenEvent('-before', entry, url))) return;
-    try {
-      const { openLightbox } = await import('./lightbox.ts');
-      const root = this.renderRoot as ShadowRoot;
-      if (!this.isConnected || root.querySelector('dialog')) return;
-      const box = root.querySelector('.container')!;
-      openLightbox(root, {
-        slides: media,
-        index: media.indexOf(medium),
-        title: entry.title || this.t.image,
-        words: this.t,
-        lang: box.getAttribute('lang')!,
-        isToTheLeft: getComputedStyle(box).direction === 'rtl',
-        closed: () => this.dispatchEvent(new CollectionTimelineMediaCloseEvent()),
-      });
-      this.dispatchEvent(new CollectionTimelineMediaOpenEvent('', entry, url));
-    } catch {
-      // What shows it here did not come; the browser can.
-      open(url, '_blank', 'noopener');
-    }
+    // What shows it here may not come; the browser can show it too.
+    const lightbox = await import('./lightbox.ts').catch(() => undefined);
+    const root = this.renderRoot as ShadowRoot;
+    if (!lightbox) return void open(url, '_blank', 'noopener');
+    if (!this.isConnected || root.querySelector('dialog')) return;
+    const box = root.querySelector('.container')!;
+    lightbox.openLightbox(root, {
+      slides: media,
+      index: media.indexOf(medium),
+      title: entry.title || this.t.image,
+      words: this.t,
+      lang: box.getAttribute('lang')!,
+      isToTheLeft: getComputedStyle(box).direction === 'rtl',
+      closed: () => this.dispatchEvent(new CollectionTimelineMediaCloseEvent()),
+    });
+    this.dispatchEvent(new CollectionTimelineMediaOpenEvent('', entry, url));
   }
 
   async #describe(): Promise<void> {

@@ -92,7 +92,9 @@ function renderMedia(entry: TimelineEntry, { t, enlarge, played }: EntryContext)
   const film = filmOf(entry.video, title || t.video);
   const gallery = galleryOf(entry.gallery, title, t);
   if (!picture && !film && !gallery.length) return nothing;
-  const all = [picture, ...gallery].filter((item) => item && item.kind !== 'other') as Medium[];
+  // A film plays where it stands; where there is only its poster, that is a picture like others.
+  const still = film?.kind === 'image' ? film : undefined;
+  const all = [picture, still, ...gallery].filter((item) => item && item.kind !== 'other') as Medium[];
   const context = {
     t,
     enlarge: (event: Event, item: Medium) => enlarge(event, entry, all, item),
