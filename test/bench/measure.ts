@@ -1,0 +1,145 @@
+/** One run: one contestant, one count, one CPU, in a browser context of its own. */
+import type { Browser, CDPSession, Page } from 'puppeteer-core';
+import { countElements, installProbe, scrollThrough, type Scrolled } from './probe.ts';
+
+export interface Sample {
+  firstEntry: number;
+  allEntries: number;
+  nodes: number;
+  elements: number;
+  heap: number;
+  /** Infinity where scrolling did not come to an end. */
+  longestFrame: number;
+  /** The longest frame of the main thread alone; 0 if none took over 50 ms. */
+  mainThread: number;
+  shift: number;
+  shifts: number;
+  /** Addresses outside this machine that the page asked for; the browser refuses them. */
+  external: string[];
+  errors: string[];
+  afterLoading: Memory;
+  afterScrolling?: Memory;
+  scrolled?: Scrolled;
+}
+
+interface Memory {
+  nodes: number;
+  elements: number;
+  heap: number;
+}
+
+export interface Setting {
+  count: number;
+  cpu: number;
+  /** In how many steps it is scrolled. */
+  frames: number;
+  /** How long loading may take. */
+  capMs: number;
+}
+
+/** All entries were not there when the time was up; what was measured until then says nothing. */
+export class DidNotFinish extends Error {}
+
+/** Scrolling ends by itself after this time, */
+const SCROLL_MS = 10_000;
+/** unless a single frame takes longer than what is left of this. */
+const SCROLL_CAP_MS = 40_000;
+const VIEWPORT = { width: 1280, height: 800 };
+
+/** What is still needed, once nothing waits to be collected. */
+async function remember(page: Page, session: CDPSession): Promise<Memory> {
+  // The second collection gets what only the first one's finalizers let go.
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.collectGarbage');
+  const { metrics } = await session.send('Performance.getMetrics');
+  const metric = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN;
+  return {
+    nodes: metric('Nodes'),
+    heap: metric('JSHeapUsedSize'),
+    elements: await page.evaluate(countElements),
+  };
+}
+
+/** Of every page, from its first request on. */
+function watchRequests(page: Page): { external: Set<string>; failed: string[] } {
+  const external = new Set<string>();
+  const failed: string[] = [];
+  page.on('request', (request) => {
+    const { protocol, hostname, host, pathname } = new URL(request.url());
+    if (protocol.startsWith('http') && hostname !== '127.0.0.1') external.add(host + pathname);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) failed.push(`${response.status()} ${new URL(response.url()).pathname}`);
+  });
+  return { external, failed };
+}
+
+async function load(page: Page, session: CDPSession, url: string, setting: Setting): Promise<Sample> {
+  const { external, failed } = watchRequests(page);
+  await session.send('Performance.enable');
+  await page.evaluateOnNewDocument(installProbe, setting.count);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: setting.cpu });
+  await page.goto(url, { waitUntil: 'domcontentloaded', timeout: 0 });
+  await page.waitForFunction(() => probe.allEntries > 0, { polling: 100, timeout: 0 });
+  // Collecting is not what is measured.
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  const afterLoading = await remember(page, session);
+  const { firstEntry, allEntries, shift, shifts, errors } = await page.evaluate(() => probe);
+  return {
+    ...{ firstEntry, allEntries, ...afterLoading },
+    ...{ longestFrame: Infinity, mainThread: Infinity, shift, shifts },
+    external: [...external],
+    errors: [...errors, ...failed],
+    afterLoading,
+  };
+}
+
+async function scroll(page: Page, session: CDPSession, loaded: Sample, setting: Setting): Promise<Sample> {
+  await session.send('Emulation.setCPUThrottlingRate', { rate: setting.cpu });
+  const scrolled = await page.evaluate(scrollThrough, setting.frames, SCROLL_MS);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  const afterScrolling = await remember(page, session);
+  const { shift, shifts, errors } = await page.evaluate(() => probe);
+  return {
+    ...loaded,
+    // What a shopper's machine must bear at some time.
+    nodes: Math.max(loaded.nodes, afterScrolling.nodes),
+    elements: Math.max(loaded.elements, afterScrolling.elements),
+    heap: Math.max(loaded.heap, afterScrolling.heap),
+    longestFrame: scrolled.longestFrame,
+    mainThread: scrolled.longest?.duration ?? 0,
+    ...{ shift, shifts },
+    errors: [...new Set([...loaded.errors, ...errors])],
+    ...{ afterScrolling, scrolled },
+  };
+}
+
+/** What it comes to, or undefined when the time is up; nobody waits for it any more then. */
+async function within<Value>(ms: number, running: Promise<Value>): Promise<Value | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  running.catch(() => undefined);
+  try {
+    return await Promise.race([running, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** @throws DidNotFinish */
+export async function measure(browser: Browser, url: string, setting: Setting): Promise<Sample> {
+  // A new context has an empty cache, and its pages a process of their own.
+  const context = await browser.createBrowserContext();
+  try {
+    const page = await context.newPage();
+    await page.setViewport(VIEWPORT);
+    const session = await page.createCDPSession();
+    const loaded = await within(setting.capMs, load(page, session, url, setting));
+    if (!loaded) throw new DidNotFinish(`did not finish in ${setting.capMs / 1000} s`);
+    return (await within(SCROLL_CAP_MS, scroll(page, session, loaded, setting))) ?? loaded;
+  } finally {
+    await context.close();
+  }
+}

@@ -1,0 +1,100 @@
+/** What was measured, by case, and what is read from it. */
+import type { Contestant } from './contestants.ts';
+import type { Sample } from './measure.ts';
+
+export interface Case {
+  contestant: Contestant;
+  count: number;
+  cpu: number;
+  samples: Sample[];
+  /** Why there are no (more) samples, in words for the tables. */
+  failure?: string;
+  spentMs: number;
+}
+
+export type MetricKey =
+  'firstEntry' | 'allEntries' | 'nodes' | 'elements' | 'heap' | 'longestFrame' | 'mainThread' | 'shift';
+
+export interface Metric {
+  key: MetricKey;
+  label: string;
+  /** Values that differ by less than this are the same. */
+  resolution: number;
+  format: (value: number) => string;
+}
+
+/** What scrolling did not come to, has no number. */
+const whole = (value: number) =>
+  Number.isFinite(value) ? Math.round(value).toLocaleString('en') : 'did not finish';
+
+/** In all of them less is better. */
+export const metrics: Metric[] = [
+  { key: 'firstEntry', label: 'first entries, ms', resolution: 1, format: whole },
+  { key: 'allEntries', label: 'all entries, ms', resolution: 1, format: whole },
+  { key: 'nodes', label: 'DOM nodes', resolution: 1, format: whole },
+  { key: 'elements', label: 'elements', resolution: 1, format: whole },
+  { key: 'heap', label: 'JS heap, MB', resolution: 1e4, format: (value) => (value / 1e6).toFixed(2) },
+  // A display shows no difference of a part of a frame.
+  { key: 'longestFrame', label: 'longest frame, ms', resolution: 1000 / 60, format: whole },
+  // The browser tells only of those over 50 ms.
+  {
+    key: 'mainThread',
+    label: 'of it main thread, ms',
+    resolution: 1000 / 60,
+    format: (value) => (value ? whole(value) : '< 50'),
+  },
+  { key: 'shift', label: 'layout shift', resolution: 0.001, format: (value) => value.toFixed(3) },
+];
+
+export interface Spread {
+  median: number;
+  min: number;
+  max: number;
+}
+
+export function spread(values: number[]): Spread | undefined {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle];
+  if (upper === undefined) return undefined;
+  const median = sorted.length % 2 ? upper : (sorted[middle - 1]! + upper) / 2;
+  return { median, min: sorted[0]!, max: sorted.at(-1)! };
+}
+
+/** A failure in any round is the case's result: the rounds that went well must not hide it. */
+export const valuesOf = ({ samples, failure }: Case, key: MetricKey): Spread | undefined =>
+  failure ? undefined : spread(samples.map((sample) => sample[key]));
+
+/** Whether some round had no time to scroll to the end; the longest frame is then a lower bound. */
+export const scrolledInPart = ({ samples }: Case): boolean =>
+  samples.some(({ scrolled }) => scrolled && scrolled.way < 0.99);
+
+export class Results {
+  readonly cases: Case[] = [];
+
+  add(contestant: Contestant, count: number, cpu: number): void {
+    this.cases.push({ contestant, count, cpu, samples: [], spentMs: 0 });
+  }
+
+  find(count: number, cpu: number, matches: (contestant: Contestant) => boolean): Case | undefined {
+    return this.cases.find(
+      (found) => found.count === count && found.cpu === cpu && matches(found.contestant),
+    );
+  }
+
+  ours = (count: number, cpu: number) => this.find(count, cpu, ({ kind }) => kind === 'ours');
+  floor = (count: number, cpu: number) => this.find(count, cpu, ({ kind }) => kind === 'floor');
+
+  peers(count: number, cpu: number): Case[] {
+    return this.cases.filter(
+      (found) => found.count === count && found.cpu === cpu && found.contestant.kind === 'peer',
+    );
+  }
+
+  /** A case that is no harder and failed: the harder one need not be tried. */
+  easierFailure({ contestant, count, cpu }: Case): Case | undefined {
+    return this.cases.find(
+      (other) => other.failure && other.contestant === contestant && other.count <= count && other.cpu <= cpu,
+    );
+  }
+}
