@@ -67,16 +67,10 @@ export class CollectionTimelineController {
   #query: TimelineQuery & { limit: number } = { limit: MAX_LIMIT };
   /** How many entries the service has before the next page: its offset. */
   #received = 0;
-  readonly #places = new Map<number, number>();
   #page: Promise<void> | undefined;
 
   constructor(hooks: TimelineHooks) {
     this.#hooks = hooks;
-  }
-
-  /** Where an entry stands; undefined where it is not loaded. */
-  placeOf(id: number): number | undefined {
-    return this.#places.get(id);
   }
 
   /** Loads what the attributes ask for, if that is something else than what is there. */
@@ -127,11 +121,12 @@ export class CollectionTimelineController {
     for (let limit = this.#query.limit; ; limit = Math.min(MAX_LIMIT, limit * 2)) {
       const { signal } = this.#run;
       const before = this.#received;
-      if (this.#places.has(id) || this.complete) break;
+      const place = this.entries.findIndex((entry) => entry.id === id);
+      if (place >= 0) return place;
+      if (this.complete) return undefined;
       await this.more(limit);
-      if (signal.aborted || this.#received === before) break;
+      if (signal.aborted || this.#received === before) return undefined;
     }
-    return this.#places.get(id);
   }
 
   /**
@@ -149,11 +144,10 @@ export class CollectionTimelineController {
     try {
       const { data } = await listTimeline(client, { ...this.#query, offset }, { signal });
       if (signal.aborted) return 0;
-      this.fresh = [...new Map(data.map((entry) => [entry.id, entry])).values()].filter(
-        ({ id }) => !this.#places.has(id),
-      );
-      // The others may have changed.
       const changed = new Map(data.map((entry) => [entry.id, entry]));
+      const known = this.#known;
+      this.fresh = [...changed.values()].filter(({ id }) => !known.has(id));
+      // The others may have changed.
       this.entries = this.entries.map((entry) => changed.get(entry.id) ?? entry);
       void this.#hooks.draw();
       this.#hooks.refreshed(this.fresh.length);
@@ -175,7 +169,6 @@ export class CollectionTimelineController {
     }
     this.entries = atEnd ? [...this.entries, ...fresh] : [...fresh, ...this.entries];
     this.#received += fresh.length;
-    this.#index();
     return atEnd ? this.entries.length - fresh.length : 0;
   }
 
@@ -192,7 +185,6 @@ export class CollectionTimelineController {
   #clear(): void {
     this.collection = this.#given.collection;
     this.entries = this.fresh = [];
-    this.#places.clear();
     this.#received = this.pages = 0;
     this.complete = false;
     this.error = this.pageError = this.pagination = undefined;
@@ -280,16 +272,13 @@ export class CollectionTimelineController {
     this.#received += data.length;
     this.pages++;
     // Entries that came in meanwhile push others onto the next page; each is shown once.
-    const added: TimelineEntry[] = [];
-    for (const entry of data) {
-      if (this.#places.has(entry.id)) continue;
-      this.#places.set(entry.id, this.entries.length + added.length);
-      added.push(entry);
-    }
+    const known = this.#known;
+    const added = data.filter(({ id }) => !known.has(id) && known.add(id));
     this.entries = [...this.entries, ...added];
   }
 
-  #index(): void {
-    this.entries.forEach(({ id }, place) => this.#places.set(id, place));
+  /** Made anew for every page: kept, it would take a fifth of what the entries take. */
+  get #known(): Set<number> {
+    return new Set(this.entries.map(({ id }) => id));
   }
 }

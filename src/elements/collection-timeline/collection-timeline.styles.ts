@@ -544,9 +544,9 @@ export const styles = css`
     inline-size: calc((100% - (var(--columns) - 1) * var(--between)) / var(--columns) - 0.01px);
   }
 
-  /* It is a row too, and has a gap below it. */
-  .cards .above {
-    margin-block-end: calc(var(--between) * -1);
+  /* The space above the entries is a row too, and has a gap below it. */
+  .cards .story > .list {
+    margin-block-start: calc(var(--between) * -1);
   }
 
   .cards .group-heading {
@@ -642,7 +642,17 @@ export const styles = css`
     }
   }
 
-  /* What is not there yet. */
+  /* What is not there yet. A quick answer comes before it is seen, and has the processor for itself. */
+  .skeleton:not(.space) {
+    animation: appear 0.15s 0.2s both;
+  }
+
+  @keyframes appear {
+    from {
+      opacity: 0;
+    }
+  }
+
   .bone {
     block-size: 1em;
     border: 1px solid transparent;

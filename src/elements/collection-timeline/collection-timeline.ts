@@ -368,6 +368,8 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
 
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
+    // First of all: while the service is asked there is time for the rest.
+    if (!this.#isWrong) this.#timeline.sync();
     const { language } = this.locale;
     // Where a server drew, its time zone is not the shopper's.
     const timeZone =
@@ -376,7 +378,6 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
       this.#datesFor = `${language} ${timeZone}`;
       this.#dates = new Dates(language, timeZone);
     }
-    if (!this.#isWrong) this.#timeline.sync();
     this.#group();
     this.#window.sync(this.isFromServer || this.#isPrinting);
     if (!this.#areLinksAsked && !isServer && this.#drawn.some(({ content }) => hasLink(content)))

@@ -27,7 +27,8 @@ export interface ReadDate {
  */
 export class Dates {
   readonly #long: Intl.DateTimeFormat;
-  readonly #headings: Record<Grouping, Intl.DateTimeFormat>;
+  readonly #headings: Partial<Record<Grouping, Intl.DateTimeFormat>>;
+  readonly #format: (options: Intl.DateTimeFormatOptions) => Intl.DateTimeFormat;
   readonly #days: Intl.DateTimeFormat;
   readonly #near: Intl.RelativeTimeFormat;
   /** The days of entries: whoever reads on has them grouped anew with every page. */
@@ -36,14 +37,9 @@ export class Dates {
   /** Without a time zone it is the browser's. Throws a RangeError where it is unknown. */
   constructor(language: string, timeZone?: string) {
     // A day without a time belongs to no time zone; a moment becomes a day first.
-    const format = (options: Intl.DateTimeFormatOptions) =>
-      new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
-    this.#long = format({ dateStyle: 'long' });
-    this.#headings = {
-      day: this.#long,
-      month: format({ month: 'long', year: 'numeric' }),
-      year: format({ year: 'numeric' }),
-    };
+    this.#format = (options) => new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
+    this.#long = this.#format({ dateStyle: 'long' });
+    this.#headings = { day: this.#long };
     // Swedes write a day as ISO 8601 does.
     this.#days = new Intl.DateTimeFormat('sv', {
       timeZone,
@@ -85,7 +81,12 @@ export class Dates {
   }
 
   heading(group: string, by: Grouping, t: Record<keyof typeof collectionTimeline, string>): string {
-    return group ? this.#headings[by].format(new Date(group)) : t.undated;
+    if (!group) return t.undated;
+    const heading = (this.#headings[by] ??= this.#format({
+      ...(by === 'month' && { month: 'long' }),
+      year: 'numeric',
+    }));
+    return heading.format(new Date(group));
   }
 
   #dayOf(date: Date): string {

@@ -17,6 +17,14 @@ interface WindowHooks {
   moved: (place: number) => void;
 }
 
+/** An entry, and where its upper edge stands in the viewport. */
+interface Anchor {
+  place: number;
+  top: number;
+  /** Whether the focus is lost, and goes to it. */
+  isFocused?: boolean;
+}
+
 /** A window over the entries: `from` is in it, `to` is the first behind it. */
 export class EntryWindow {
   from = 0;
@@ -29,10 +37,12 @@ export class EntryWindow {
   /** The space in place of the entries above the window, in pixels. */
   #above = 0;
   /** What must not move when the window does, and where it stands in the viewport. */
-  #anchor: { place: number; top: number } | undefined;
+  #anchor: Anchor | undefined;
   /** The same of the last frame, and how wide the entries were. */
-  #seen: { place: number; top: number } | undefined;
+  #seen: Anchor | undefined;
   #width = 0;
+  /** What was drawn before all of it was. */
+  #before: { from: number; to: number; above: number; seen: Anchor | undefined } | undefined;
   #frame = 0;
 
   constructor(hooks: WindowHooks) {
@@ -42,15 +52,31 @@ export class EntryWindow {
   /** Takes up how many entries there are now. `all` draws all of them: on paper, and where a server draws. */
   sync(all = false): void {
     const count = this.#hooks.count();
-    if (all || count < this.to) this.reset();
+    if (all) this.#showAll(count);
+    else if (count < this.to) this.reset();
     // What is added at the end of all is drawn with the next drawing.
-    if (all) this.to = count;
-    else if (this.to === this.#count) this.to = Math.min(count, this.to + STEP);
+    if (this.to === this.#count) this.to = Math.min(count, this.to + STEP);
     this.#count = count;
   }
 
-  /** Begins anew at the first entry. */
+  #showAll(count: number): void {
+    const { from, to } = this;
+    if (to && to - from < count) this.#before = { from, to, above: this.#above, seen: this.#seen };
+    this.from = this.#above = 0;
+    this.to = count;
+    this.#anchor = undefined;
+  }
+
+  /** Goes back to what was drawn before all was; else begins anew at the first entry. */
   reset(): void {
+    if (this.#before) {
+      const { above, seen } = this.#before;
+      Object.assign(this, { from: this.#before.from, to: this.#before.to });
+      this.#above = above;
+      this.#anchor = seen;
+      this.#before = undefined;
+      return;
+    }
     this.from = this.to = this.#above = 0;
     this.#count = 0;
     this.#anchor = undefined;
@@ -109,22 +135,35 @@ export class EntryWindow {
     return [...this.#hooks.root().querySelectorAll<HTMLElement>('.item')];
   }
 
-  /** The first entry that can be seen, also where only its space is there yet. */
-  inView(items = this.items): number {
+  /** The first entry that can be seen below a line of the view, also where only its space is there yet. */
+  inView(items = this.items, line = 0): number {
     const box = (index: number) => items[index]!.getBoundingClientRect();
     const end = items.length - 1;
     if (end < 0) return 0;
-    const average = this.average || 1;
-    if (box(0).top > innerHeight) return Math.max(0, this.from - Math.ceil(box(0).top / average));
-    if (box(end).bottom <= 0)
-      return Math.min(this.#hooks.count() - 1, this.to + Math.floor(-box(end).bottom / average));
+    const outside = this.#outside(items);
+    if (outside) return outside.place;
     let [low, high] = [0, end];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (box(middle).bottom > 0) high = middle;
+      if (box(middle).bottom > line) high = middle;
       else low = middle + 1;
     }
     return this.from + low;
+  }
+
+  /** Where in the space the shopper is who jumped there: which entry would be at the upper edge, and where exactly. */
+  #outside(items: HTMLElement[]): Anchor | undefined {
+    const { top } = items[0]!.getBoundingClientRect();
+    const { bottom } = items.at(-1)!.getBoundingClientRect();
+    if (top > innerHeight && this.from) {
+      const [start, average] = [top - this.#above, this.#above / this.from || 1];
+      const place = Math.max(0, Math.min(this.from - 1, Math.floor(-start / average)));
+      return { place, top: start + place * average };
+    }
+    if (bottom > 0) return undefined;
+    const average = this.average || 1;
+    const place = Math.min(this.#hooks.count() - 1, this.to + Math.floor(-bottom / average));
+    return { place, top: bottom + (place - this.to) * average };
   }
 
   #move(): void {
@@ -133,10 +172,16 @@ export class EntryWindow {
     if (!items[0]?.getClientRects().length) return;
     const count = this.#hooks.count();
     const place = this.inView(items);
-    this.#hooks.moved(place);
+    // What lies under headings that stay in view has been read.
+    const covered = Number.parseFloat(getComputedStyle(items[0].querySelector('article')!).scrollMarginTop);
+    this.#hooks.moved(this.inView(items, covered + 1));
+    // Focus that would be lost goes to what the shopper reads.
+    const focused = this.#hooks.root().activeElement?.closest<HTMLElement>('.item');
+    const focusedAt = focused ? items.indexOf(focused) + this.from : place;
     if (place < this.from || place >= this.to) {
+      const outside = this.#outside(items);
       this.show(place);
-      this.#anchor = { place, top: 0 };
+      this.#anchor = { place, top: 0, ...outside, isFocused: focusedAt !== place };
       return;
     }
     const item = items[place - this.from]!;
@@ -153,9 +198,6 @@ export class EntryWindow {
     const end = Math.min(count, Math.max(start + 2 * SIDE, place + SIDE));
     const to = side(end, this.to, end > this.to);
     if (from === this.from && to === this.to) return;
-    // Focus that would be lost goes to what the shopper reads.
-    const focused = this.#hooks.root().activeElement?.closest<HTMLElement>('.item');
-    const focusedAt = focused ? items.indexOf(focused) + this.from : place;
     const isLost = focusedAt < from || focusedAt >= to;
     if (isLost) item.querySelector('article')?.focus({ preventScroll: true });
     this.#anchor = this.#seen;
@@ -166,7 +208,7 @@ export class EntryWindow {
 
   /** Gives the space above what its entries took, or takes from it what they take now. */
   #hold(): void {
-    const { place, top } = this.#anchor ?? {};
+    const { place, top, isFocused } = this.#anchor ?? {};
     this.#anchor = undefined;
     this.#space('.above', this.#above);
     const item = place === undefined ? undefined : this.items[place - this.from];
@@ -177,6 +219,7 @@ export class EntryWindow {
     // The space was an estimate where the shopper jumped; what it was wrong by shows at the first entry.
     const rest = moved();
     if (Math.abs(rest) >= 1) scrollerOf(item).scrollBy({ top: rest, behavior: 'instant' });
+    if (isFocused) item.querySelector('article')?.focus({ preventScroll: true });
   }
 
   #space(selector: '.above' | '.below', height: number): void {
