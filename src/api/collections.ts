@@ -49,7 +49,7 @@ const redirectCondition = object<Redirect>({
   onFalse: redirectAction,
 });
 
-const collection: Schema<Collection> = object<Collection>({
+export const collectionSchema: Schema<Collection> = object<Collection>({
   id: text,
   name: text,
   status: text,
@@ -98,7 +98,7 @@ export async function getCollection(
   options?: RequestOptions,
 ): Promise<Collection> {
   return client.request(
-    { ...GET, path: '/v1/collections/{id}', params: { id }, schema: collection },
+    { ...GET, path: '/v1/collections/{id}', params: { id }, schema: collectionSchema },
     options,
   );
 }

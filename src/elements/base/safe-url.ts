@@ -3,13 +3,15 @@
  * anything else (javascript:, data:, blob: …) is dropped.
  */
 export function safeUrl(value: string | null | undefined, protocols = /^https?:$/): string | undefined {
-  if (!value?.trim()) return undefined;
+  // Trimmed first, because what JavaScript takes for a space is a letter to the URL parser, and the other way round.
+  const text = value?.trim();
+  if (!text) return undefined;
   try {
     // A server that draws has no page: a relative URL stays as it is, and is the page's in the browser.
     const base = (globalThis.document as Document | undefined)?.baseURI;
-    const url = new URL(value, base ?? 'https://page.invalid');
+    const url = new URL(text, base ?? 'https://page.invalid');
     if (!protocols.test(url.protocol)) return undefined;
-    return base ? url.href : value.trim();
+    return base ? url.href : text;
   } catch {
     return undefined;
   }

@@ -133,8 +133,8 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     this.isFromServer = this.shadowRoot !== null;
     const root = super.createRenderRoot();
-    if (this.isFromServer && !(this as { _$needsHydration?: boolean })._$needsHydration) {
-      // Without Lit's hydration on the page it would be drawn twice.
+    // Lit sets it where nothing takes over what the server drew; then it would be there twice.
+    if (this.isFromServer && this.renderOptions.renderBefore !== undefined) {
       this.isFromServer = false;
       root.replaceChildren();
       this.renderOptions.renderBefore = null;

@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client.ts';
 import { getCollection } from '../../api/collections.ts';
-import { type ApiError, isAbortedError } from '../../api/errors.ts';
+import type { ApiError } from '../../api/errors.ts';
 import type { Collection, TimelineEntry, TimelinePage, TimelineQuery } from '../../api/models.ts';
 import { listTimeline } from '../../api/timeline.ts';
 
@@ -32,7 +32,8 @@ interface TimelineHooks {
   draw: () => Promise<unknown>;
   loaded: () => void;
   mayLoadPage: () => boolean;
-  pageLoaded: (added: number) => void;
+  /** `first` is the first of the entries that came with it. */
+  pageLoaded: (first: TimelineEntry | undefined) => void;
   refreshed: (count: number) => void;
   /** `isQuiet`: nobody asked for it, and nothing is missing. */
   failed: (error: ApiError, isQuiet: boolean) => void;
@@ -48,8 +49,12 @@ export class CollectionTimelineController {
   pagination: TimelinePage['pagination'] | undefined;
   /** How many pages are there. */
   pages = 0;
+  /** How often it began anew. */
+  rounds = 0;
   /** Whether the last page is there. */
   complete = false;
+  /** Whether the last page brought nothing new, and was not the last: going on by itself might never end. */
+  stalled = false;
   loading = true;
   loadingMore = false;
   /** Why the collection or the first page is missing. */
@@ -68,6 +73,10 @@ export class CollectionTimelineController {
   /** How many entries the service has before the next page: its offset. */
   #received = 0;
   #page: Promise<void> | undefined;
+  /** The page on which entries came in since, in the service's order. */
+  #freshPage: readonly TimelineEntry[] = [];
+  /** How many looks for new entries have failed in a row. */
+  failures = 0;
 
   constructor(hooks: TimelineHooks) {
     this.#hooks = hooks;
@@ -116,16 +125,16 @@ export class CollectionTimelineController {
     return this.#page ?? Promise.resolve();
   }
 
-  /** Loads as far as an entry, in pages that grow. */
-  async find(id: number): Promise<number | undefined> {
+  /** Loads as far as an entry, in pages that grow; no further than so many entries. */
+  async find(id: number, most = Infinity): Promise<number | undefined> {
     for (let limit = this.#query.limit; ; limit = Math.min(MAX_LIMIT, limit * 2)) {
       const { signal } = this.#run;
-      const before = this.#received;
+      const { length } = this.entries;
       const place = this.entries.findIndex((entry) => entry.id === id);
       if (place >= 0) return place;
-      if (this.complete) return undefined;
+      if (this.complete || length >= most) return undefined;
       await this.more(limit);
-      if (signal.aborted || this.#received === before) return undefined;
+      if (signal.aborted || this.entries.length === length) return undefined;
     }
   }
 
@@ -140,36 +149,53 @@ export class CollectionTimelineController {
     const atEnd = this.#growsAtEnd;
     // Below the last page is what the next page will bring.
     if (atEnd && !this.complete) return 0;
-    const offset = atEnd ? this.#received : 0;
     try {
-      const { data } = await listTimeline(client, { ...this.#query, offset }, { signal });
+      const { data } = await listTimeline(client, atEnd ? this.#nextPage(this.#query.limit) : this.#query, {
+        signal,
+      });
       if (signal.aborted) return 0;
-      const changed = new Map(data.map((entry) => [entry.id, entry]));
-      const known = this.#known;
-      this.fresh = [...changed.values()].filter(({ id }) => !known.has(id));
-      // The others may have changed.
-      this.entries = this.entries.map((entry) => changed.get(entry.id) ?? entry);
+      this.failures = 0;
+      this.#update(data);
+      this.#freshPage = data;
+      this.fresh = this.#unknown(data);
       void this.#hooks.draw();
       this.#hooks.refreshed(this.fresh.length);
     } catch (error) {
-      if (!isAbortedError(error)) this.#hooks.failed(error as ApiError, true);
+      if (signal.aborted) return 0;
+      this.failures++;
+      this.#hooks.failed(error as ApiError, true);
     }
     return this.fresh.length;
   }
 
   /** Shows what came in. Gives the place of the first of it; undefined where everything has to be loaded again. */
   showFresh(): number | undefined {
-    const { fresh } = this;
-    const atEnd = this.#growsAtEnd;
+    const page = this.#freshPage;
+    const [first] = this.fresh;
+    const fresh = new Set(this.#unknown(page));
+    const places = new Map(this.entries.map(({ id }, place) => [id, place]));
+    const last = page.findLast(({ id }) => places.has(id));
     this.fresh = [];
-    // Nothing on the first page was known, so there is more in between.
-    if (!atEnd && fresh.length >= this.#query.limit) {
+    // Nothing on that page is known, so there is more in between.
+    if (!last) {
       void this.reload();
       return undefined;
     }
-    this.entries = atEnd ? [...this.entries, ...fresh] : [...fresh, ...this.entries];
-    this.#received += fresh.length;
-    return atEnd ? this.entries.length - fresh.length : 0;
+    // Each goes before the next one that is known; those behind the last of them, behind it.
+    const before = new Map<number, TimelineEntry[]>();
+    let place = places.get(last.id)! + 1;
+    for (const entry of page.toReversed()) {
+      place = places.get(entry.id) ?? place;
+      if (fresh.has(entry)) before.set(place, [entry, ...(before.get(place) ?? [])]);
+    }
+    this.entries = [...this.entries, undefined].flatMap((entry, at) => [
+      ...(before.get(at) ?? []),
+      ...(entry ? [entry] : []),
+    ]);
+    return Math.max(
+      0,
+      this.entries.findIndex(({ id }) => id === first?.id),
+    );
   }
 
   /** Whether new entries come last. The service's own order is not shown, so without one the entries tell it. */
@@ -185,8 +211,9 @@ export class CollectionTimelineController {
   #clear(): void {
     this.collection = this.#given.collection;
     this.entries = this.fresh = [];
-    this.#received = this.pages = 0;
-    this.complete = false;
+    this.#received = this.pages = this.failures = 0;
+    this.rounds++;
+    this.complete = this.stalled = false;
     this.error = this.pageError = this.pagination = undefined;
     this.loading = true;
   }
@@ -197,13 +224,30 @@ export class CollectionTimelineController {
     const slug = query.collection_slug || (collectionId && this.collection?.slug);
     this.#query = { ...query, ...(slug && { collection_slug: slug }) };
     this.loading = false;
-    this.#append(entries);
-    this.complete = !this.#client || !(slug || query.token_id !== undefined);
+    this.#append(entries, 0);
+    const client = this.#client;
+    this.complete = !client || !(slug || query.token_id !== undefined);
     if (!this.#hooks.isConnected()) return;
     const { signal } = this.#run;
+    if (client && collectionId && !this.collection) void this.#loadHeader(client, collectionId);
     void this.#hooks.draw().then(() => {
       if (!signal.aborted) this.#hooks.loaded();
     });
+  }
+
+  /** The collection of entries that the page gave, and with it what comes after them. */
+  async #loadHeader(client: Client, id: string): Promise<void> {
+    const { signal } = this.#run;
+    try {
+      const collection = await getCollection(client, id, { signal });
+      if (signal.aborted) return;
+      this.collection = collection;
+      this.#query = { ...(collection.slug && { collection_slug: collection.slug }), ...this.#query };
+      this.complete &&= !collection.slug;
+      void this.#hooks.draw();
+    } catch (error) {
+      if (!signal.aborted) this.#hooks.failed(error as ApiError, true);
+    }
   }
 
   async #load(client: Client): Promise<void> {
@@ -230,8 +274,8 @@ export class CollectionTimelineController {
       this.#query = filters;
       this.collection = collection;
       this.pagination = page?.pagination;
-      this.#append(page?.data ?? []);
-      this.complete = (page?.data.length ?? 0) < limit;
+      this.#append(page?.data ?? [], 0);
+      this.complete = (page?.data.length ?? 0) < Math.floor(limit);
     } catch (error) {
       if (isOver()) return;
       this.error = error as ApiError;
@@ -246,16 +290,26 @@ export class CollectionTimelineController {
   async #loadPage(client: Client, limit: number): Promise<void> {
     const { signal } = this.#run;
     const isOver = () => signal.aborted;
-    const before = this.entries.length;
+    let added: readonly TimelineEntry[] = [];
     this.pageError = undefined;
     this.loadingMore = true;
     void this.#hooks.draw();
     try {
-      const page = await listTimeline(client, { ...this.#query, limit, offset: this.#received }, { signal });
-      if (isOver()) return;
-      this.pagination = page.pagination;
-      this.#append(page.data);
-      this.complete = page.data.length < limit;
+      for (let query = this.#nextPage(limit); ;) {
+        const { data, pagination } = await listTimeline(client, query, { signal });
+        if (isOver()) return;
+        const { offset } = query;
+        // It begins with an entry that is not known: some above went, and what came next stands further up.
+        if (offset && (!data[0] || this.#unknown([data[0]]).length)) {
+          query = { ...query, offset: Math.max(0, offset - Math.ceil(limit)) };
+          continue;
+        }
+        this.pagination = pagination;
+        added = this.#append(data, offset);
+        this.complete = data.length < Math.floor(limit);
+        this.stalled = !added.length && !this.complete;
+        break;
+      }
     } catch (error) {
       if (isOver()) return;
       this.pageError = error as ApiError;
@@ -265,20 +319,37 @@ export class CollectionTimelineController {
     await this.#hooks.draw();
     if (isOver()) return;
     if (this.pageError) this.#hooks.failed(this.pageError, false);
-    else this.#hooks.pageLoaded(this.entries.length - before);
+    else this.#hooks.pageLoaded(added[0]);
   }
 
-  #append(data: readonly TimelineEntry[]): void {
-    this.#received += data.length;
+  /** Begins with the last entry that is there: so it shows when entries above it came or went. */
+  #nextPage(limit: number) {
+    const offset = Math.max(0, this.#received - 1);
+    return { ...this.#query, limit: Math.min(MAX_LIMIT, limit + this.#received - offset), offset };
+  }
+
+  #append(data: readonly TimelineEntry[], offset: number): readonly TimelineEntry[] {
+    this.#received = offset + data.length;
     this.pages++;
-    // Entries that came in meanwhile push others onto the next page; each is shown once.
-    const known = this.#known;
-    const added = data.filter(({ id }) => !known.has(id) && known.add(id));
+    const added = this.#unknown(data);
     this.entries = [...this.entries, ...added];
+    this.fresh = this.#unknown(this.fresh);
+    return added;
   }
 
-  /** Made anew for every page: kept, it would take a fifth of what the entries take. */
-  get #known(): Set<number> {
-    return new Set(this.entries.map(({ id }) => id));
+  /** Entries that came in meanwhile push others onto the next page; each is shown once. */
+  #unknown(data: readonly TimelineEntry[]): readonly TimelineEntry[] {
+    // Made anew for every page: kept, it would take a fifth of what the entries take.
+    const known = new Set(this.entries.map(({ id }) => id));
+    return data.filter(({ id }) => !known.has(id) && known.add(id));
+  }
+
+  /** Takes up what has changed in entries that are there. */
+  #update(data: readonly TimelineEntry[]): void {
+    const changed = new Map(data.map((entry) => [entry.id, entry]));
+    const isChanged = (entry: TimelineEntry) =>
+      changed.has(entry.id) && JSON.stringify(changed.get(entry.id)) !== JSON.stringify(entry);
+    if (this.entries.some(isChanged))
+      this.entries = this.entries.map((entry) => (isChanged(entry) ? changed.get(entry.id)! : entry));
   }
 }

@@ -170,16 +170,24 @@ export const styles = css`
     flex-direction: column;
     gap: 0.5em;
     min-inline-size: 0;
-    /* Free of what stays in view above it. */
-    scroll-margin-block-start: calc(var(--sticky) + 1em);
   }
 
-  .group-heading ~ ol .entry {
-    scroll-margin-block-start: calc(var(--sticky) + 3.5em);
+  /* Free of what stays in view above it, whatever in it has the focus. */
+  .list {
+    --clear: calc(var(--sticky) + 1em);
   }
 
-  .scrubber + .list .entry {
-    scroll-margin-block-start: calc(var(--sticky) + 6.5em);
+  .entry,
+  .entry :is(a, button, video) {
+    scroll-margin-block-start: var(--clear);
+  }
+
+  .group-heading ~ ol {
+    --clear: calc(var(--sticky) + 3.5em);
+  }
+
+  .scrubber + .list ol {
+    --clear: calc(var(--sticky) + 6.5em);
   }
 
   .entry[aria-current] {
@@ -225,7 +233,7 @@ export const styles = css`
     block-size: 24px;
     margin-block: -2px;
     color: inherit;
-    opacity: 0.45;
+    opacity: 0.8;
     text-decoration: none;
   }
 
@@ -458,7 +466,7 @@ export const styles = css`
 
   .compact .entry {
     display: grid;
-    grid-template: auto auto 1fr / 1fr auto;
+    grid-template: auto auto 1fr / minmax(0, 60ch) auto;
     gap: 0.125em var(--gap);
   }
 
@@ -569,6 +577,11 @@ export const styles = css`
   .cards .entry {
     align-content: start;
     padding: var(--gap);
+  }
+
+  /* The card cuts what is around it. */
+  .cards .entry:focus-visible {
+    outline-offset: -3px;
   }
 
   .cards .entry[aria-current] {

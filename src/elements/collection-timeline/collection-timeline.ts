@@ -3,6 +3,7 @@ import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Collection, TimelineEntry } from '../../api/models.ts';
+import { collectionSchema } from '../../api/collections.ts';
 import { timelineEntries } from '../../api/timeline.ts';
 import { collectionTimeline } from '../../locales/en.ts';
 import { baseStyles } from '../base/base.styles.ts';
@@ -44,6 +45,9 @@ import { KeptPlace, type Place } from './place.ts';
 import { EntryWindow, scrollerOf } from './window.ts';
 
 const DEFAULT_LIMIT = 20;
+
+/** A screen before the end, in a box that scrolls too. */
+const NEAR = { rootMargin: '100%', scrollMargin: '100%' };
 
 /** How long "copied" stands, in milliseconds. */
 const NOTE = 4000;
@@ -193,15 +197,18 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
     source: () => this.#source,
     given: () => ({ collection: this.#givenCollection, entries: this.#givenEntries }),
     startWith: () =>
-      (this.#kept = this.noStorage || this.#isBack ? undefined : this.#keeper.read())?.count ?? 0,
+      (this.#kept = this.noStorage || this.#isBack ? undefined : this.#keeper.take())?.count ?? 0,
     draw: () => {
       this.requestUpdate();
       return this.updateComplete;
     },
     loaded: () => void this.#onLoad(),
     mayLoadPage: () => this.dispatchEvent(new CollectionTimelinePageBeforeEvent(this.entries.length)),
-    pageLoaded: (added) => this.#onPage(added),
-    refreshed: (count) => this.dispatchEvent(new CollectionTimelineRefreshEvent(count)),
+    pageLoaded: (first) => this.#onPage(first),
+    refreshed: (count) => {
+      if (count) this.#say(fill(this.t.fresh, { count }));
+      this.dispatchEvent(new CollectionTimelineRefreshEvent(count));
+    },
     failed: (error, isQuiet) => {
       this.dispatchEvent(new CollectionTimelineErrorEvent(error));
       // A page that came by itself, or did not, moves nobody.
@@ -219,9 +226,9 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
 
   #givenEntries: readonly TimelineEntry[] | undefined;
   #givenCollection: Collection | undefined;
-  /** The given entries that were looked at last, and whether they are none. */
-  #checked: unknown;
-  #isWrong = false;
+  /** What was looked at last of what the page gives, and which of it is wrong. */
+  #checked: readonly unknown[] = [];
+  #wrong: '' | 'entries' | 'collection' = '';
 
   #dates!: Dates;
   #datesFor = '';
@@ -232,6 +239,9 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
   #findLinks: ((text: string) => TextPiece[]) | undefined;
   #areLinksAsked = false;
   #current: number | undefined;
+  /** The link that was followed last. */
+  #followed = '';
+  #news = '';
   /** What became of copying a link, and of which entry. */
   #copied: { id: number; text: string } | undefined;
   #noteTimer: ReturnType<typeof setTimeout> | undefined;
@@ -243,6 +253,7 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
   #isPrinting = false;
   #near: IntersectionObserver | undefined;
   #sizes!: ResizeObserver;
+  #scrollRoots: Node[] = [];
   #watched: Element | null = null;
   #refreshTimer: ReturnType<typeof setTimeout> | undefined;
   #refreshedAt = Date.now();
@@ -253,7 +264,7 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
 
   override get state(): CollectionTimelineState {
     if (!this.client && !this.isAlone()) return 'misconfigured';
-    if (this.#isWrong) return 'misconfigured';
+    if (this.#wrong) return 'misconfigured';
     if (this.#timeline.loading) return 'loading';
     if (this.#timeline.error) return 'error';
     return this.entries.length ? 'ready' : 'empty';
@@ -292,7 +303,9 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
 
   override connectedCallback(): void {
     super.connectedCallback();
-    document.addEventListener('scroll', this.#window.schedule, { capture: true, passive: true });
+    // What scrolls in a shadow root is not heard outside of it.
+    for (const root of (this.#scrollRoots = [document, this.getRootNode()]))
+      root.addEventListener('scroll', this.#window.schedule, { capture: true, passive: true });
     document.addEventListener('visibilitychange', this.#onVisibility);
     this.#sizes = new ResizeObserver(() => this.#window.resized(this.clientWidth));
     this.#sizes.observe(this);
@@ -301,14 +314,13 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
     addEventListener('beforeprint', this.#print);
     addEventListener('afterprint', this.#print);
     this.#watched = null;
-    this.#near = new IntersectionObserver(([entry]) => this.#onNear(entry!.isIntersecting), {
-      rootMargin: '100%',
-    });
+    this.#near = new IntersectionObserver((seen) => this.#onNear(seen.at(-1)!.isIntersecting), NEAR);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    document.removeEventListener('scroll', this.#window.schedule, { capture: true });
+    for (const root of this.#scrollRoots)
+      root.removeEventListener('scroll', this.#window.schedule, { capture: true });
     document.removeEventListener('visibilitychange', this.#onVisibility);
     this.#sizes.disconnect();
     removeEventListener('hashchange', this.#followLink);
@@ -327,7 +339,8 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
     const { tokenId, refreshInterval } = this;
     const limit = this.limit ?? DEFAULT_LIMIT;
     const isMinor = true;
-    if (!this.#checkGiven()) return { attribute: 'entries', allowed: 'a JSON array of timeline entries' };
+    const given = this.#checkGiven();
+    if (given) return given;
     if (
       !this.collectionId &&
       !this.collectionSlug &&
@@ -369,7 +382,7 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
     // First of all: while the service is asked there is time for the rest.
-    if (!this.#isWrong) this.#timeline.sync();
+    if (!this.#wrong) this.#timeline.sync();
     const { language } = this.locale;
     // Where a server drew, its time zone is not the shopper's.
     const timeZone =
@@ -385,6 +398,7 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
     const { groupBy, mapUrl, noMedia } = this;
     this.#drawnWith = [
       this.#dates,
+      this.#dates.today,
       wordsFor(language),
       this.words,
       this.isFromServer,
@@ -406,7 +420,8 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
     this.#window.settle();
-    const isAuto = this.paging !== 'button' && !this.#timeline.pageError;
+    const { pageError, stalled } = this.#timeline;
+    const isAuto = this.paging !== 'button' && !pageError && !stalled;
     const foot = isAuto ? this.renderRoot.querySelector('.foot') : null;
     if (foot !== this.#watched) {
       this.#near?.disconnect();
@@ -437,14 +452,20 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
     };
   }
 
-  /** Whether the page gave entries; each that it gives is looked at once. */
-  #checkGiven(): boolean {
-    const given: unknown = this.#givenEntries;
-    if (given !== this.#checked) {
+  /** What is wrong with what the page gives; it is looked at once. */
+  #checkGiven(): AttributeProblem | undefined {
+    const given = [this.#givenEntries, this.#givenCollection] as const;
+    if (given.some((value, index) => value !== this.#checked[index])) {
       this.#checked = given;
-      this.#isWrong = given !== undefined && timelineEntries(given) !== undefined;
+      const isWrong = ([entries, collection]: typeof given) =>
+        (entries && timelineEntries(entries) && 'entries') ||
+        (collection && collectionSchema(collection) && 'collection');
+      this.#wrong = isWrong(given) || '';
     }
-    return !this.#isWrong;
+    if (!this.#wrong) return undefined;
+    const allowed =
+      this.#wrong === 'entries' ? 'a JSON array of timeline entries' : 'a JSON object, a collection';
+    return { attribute: this.#wrong, allowed };
   }
 
   get #shownParts(): string[] {
@@ -493,10 +514,12 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
     this.#isBack = true;
     if (!kept) {
       await this.focusPart('article, .empty');
-      await this.#follow();
+      // Once: who has changed what is shown meanwhile is not led back.
+      if (location.hash !== this.#followed) await this.#follow();
       return;
     }
-    const place = await this.#timeline.find(kept.id);
+    this.#followed = location.hash;
+    const place = await this.#timeline.find(kept.id, kept.count);
     const article = place === undefined ? undefined : await this.#goTo(place);
     if (article)
       scrollerOf(article).scrollBy({
@@ -505,12 +528,13 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
       });
   }
 
-  #onPage(added: number): void {
+  #onPage(first: TimelineEntry | undefined): void {
     const { complete, entries, pagination } = this.#timeline;
     this.dispatchEvent(new CollectionTimelinePageEvent(entries.length, complete, pagination));
+    this.#say(fill(this.t.shown, { count: entries.length }));
     // Reading goes on at the first new entry, or at the words that say there is none.
-    const first = entries[entries.length - added];
-    if (this.#isAsked) void this.focusPart(first ? `#entry-${CSS.escape(String(first.id))}` : '.end');
+    if (this.#isAsked)
+      void this.focusPart(first ? `#entry-${CSS.escape(String(first.id))}` : '.end, .foot .button');
     this.#isAsked = false;
   }
 
@@ -540,11 +564,16 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
   readonly #followLink = (): void => void this.#follow();
 
   async #follow(): Promise<void> {
-    const id = Number(/^#entry-(.+)$/.exec(location.hash)?.[1] ?? NaN);
+    const { hash } = location;
+    const id = Number(/^#entry-(.+)$/.exec(hash)?.[1] ?? NaN);
+    this.#followed = hash;
+    this.#current = undefined;
+    this.requestUpdate();
     if (Number.isNaN(id) || this.state !== 'ready') return;
     const place = await this.#timeline.find(id);
     const entry = place === undefined ? undefined : this.entries[place];
-    if (!entry) return;
+    // Another link may have been followed while its page was loaded.
+    if (!entry || hash !== location.hash) return;
     this.#current = id;
     const article = await this.#goTo(place!);
     article?.focus({ preventScroll: true });
@@ -552,7 +581,8 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
   }
 
   readonly #keepPlace = (): void => {
-    if (this.noStorage || this.state !== 'ready') return;
+    // Where nothing is shown, nothing is in view.
+    if (this.noStorage || this.state !== 'ready' || !this.getClientRects().length) return;
     const place = this.#window.inView();
     const top = this.#window.items[place - this.#window.from]?.getBoundingClientRect().top;
     // Nobody has read on yet: the way back begins where the page does.
@@ -585,7 +615,9 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
     this.#refreshTimer = undefined;
     const seconds = this.refreshInterval ?? 0;
     if (!(seconds >= LEAST_INTERVAL) || !this.isConnected || document.visibilityState === 'hidden') return;
-    const wait = this.#refreshedAt + seconds * 1000 - Date.now();
+    // A service that does not answer is asked less often; and timers take no more than 31 bits.
+    const pause = Math.min(seconds * 2 ** Math.min(this.#timeline.failures, 5) * 1000, 2 ** 31 - 1);
+    const wait = this.#refreshedAt + pause - Date.now();
     this.#refreshTimer = setTimeout(
       () => {
         void this.refresh().then(() => this.#planRefresh());
@@ -607,7 +639,9 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
 
   // What the shopper does with an entry.
 
-  async #copy(event: Event, entry: TimelineEntry): Promise<void> {
+  async #copy(event: MouseEvent, entry: TimelineEntry): Promise<void> {
+    // In a new tab or window it is a link like any other.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     if (!this.dispatchEvent(new CollectionTimelineCopyEvent('-before', entry))) return;
     const hash = `#entry-${entry.id}`;
@@ -617,10 +651,10 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
       this.dispatchEvent(new CollectionTimelineCopyEvent('', entry));
     } catch {
       // No permission, or no secure context: there the shopper can copy it by hand.
-      location.hash = hash;
+      history.replaceState(history.state, '', hash);
       this.#copied = { id: entry.id, text: this.t.copyFailed };
     }
-    this.requestUpdate();
+    this.#say(this.#copied.text);
     clearTimeout(this.#noteTimer);
     this.#noteTimer = setTimeout(() => {
       this.#copied = undefined;
@@ -675,6 +709,12 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
     document.head.append(this.#described);
   }
 
+  /** The shop's language, where the element has no words in it: its texts and dates are not English. */
+  get #contentLanguage(): string | undefined {
+    const { language } = this.locale;
+    return wordsFor(language) || language.startsWith('en') ? undefined : language;
+  }
+
   // The drawing.
 
   #renderEntry(entry: TimelineEntry, place: number, icons: ReadonlyMap<string, Element>): TemplateResult {
@@ -697,6 +737,7 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
         findLinks: this.#findLinks,
         icon,
         isFromServer: this.isFromServer,
+        language: this.#contentLanguage,
         isCurrent,
         note,
         enlarge: (...args) => void this.#enlarge(...args),
@@ -738,7 +779,7 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
     const icons = new Map<string, Element>();
     if (!this.isFromServer)
       for (const child of this.children)
-        if (child.slot.startsWith('icon-')) icons.set(child.slot.slice(5), child);
+        if (child.slot.startsWith('icon-')) icons.set(typeName(child.slot.slice(5)), child);
     const by = isOneOf(groupings, this.groupBy) ? this.groupBy : undefined;
     const { from, to, isPart } = this.#window;
     return html`<div part="entries" class="list ${isPart ? 'partly' : ''}">
@@ -763,15 +804,16 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
 
   #renderScrubber() {
     const months = this.#months;
-    if (months.length < 2) return nothing;
-    const at = months[Math.min(this.#month, months.length - 1)]!;
+    const at = months[Math.min(this.#month, months.length - 1)];
+    if (!this.scrubber || !at) return nothing;
     const month = this.#dates.heading(at.key, 'month', this.t);
     const scrub = ({ target }: Event) => {
       this.#month = Number((target as HTMLInputElement).value);
       this.requestUpdate();
       void this.#goTo(months[this.#month]!.start);
     };
-    return html`<div part="scrubber" class="scrubber">
+    // With one month there is nothing to choose, but its place: the second comes with a later page.
+    return html`<div part="scrubber" class="scrubber ${months.length > 1 ? '' : 'space'}">
       <input
         type="range"
         min="0"
@@ -815,8 +857,8 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
       this.actedOn(event);
       if (error) void this.#timeline.reload();
       else {
-        this.#isAsked = true;
         void this.#timeline.more();
+        this.#isAsked = this.#timeline.loadingMore;
       }
     };
     const words = failure ? 'retry' : loadingMore ? 'loadingMore' : 'more';
@@ -844,32 +886,28 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
     </div>`;
   }
 
-  /** What is read out, besides failures. */
-  get #news(): string {
-    const { t, entries } = this;
-    const { error, fresh, loading, loadingMore, pageError, pages } = this.#timeline;
-    if (loading) return t.loading;
-    if (this.#copied) return this.#copied.text;
-    if (loadingMore) return t.loadingMore;
-    if (fresh.length) return fill(t.fresh, { count: fresh.length });
-    return pages > 1 && !error && !pageError ? fill(t.shown, { count: entries.length }) : '';
+  /** Has something read out. What was said stays there, because what is put back is read out again. */
+  #say(news: string): void {
+    this.#news = news;
+    this.requestUpdate();
   }
 
   protected override renderContent(): TemplateResult {
     const { t } = this;
     if (this.state === 'misconfigured')
       return html`<slot name="unavailable"><p part="message" class="soft">${t.unavailable}</p></slot>`;
-    const { collection, error, fresh, loading, loadingMore, pages } = this.#timeline;
+    const { collection, error, fresh, loading, loadingMore, pages, rounds } = this.#timeline;
     const parts = this.#shownParts;
     const hasHeader = collection && !loading && !parts.includes('none');
     const context = {
       t,
       dates: this.#dates,
       noMedia: this.noMedia,
+      language: this.#contentLanguage,
       shows: (part: string) => !parts.length || parts.includes(part),
     };
     return html`
-      <p class="unseen" role="status">${this.#news}</p>
+      <p class="unseen" role="status">${loading ? t.loading : loadingMore ? t.loadingMore : this.#news}</p>
       <div class="cells ${isOneOf(layouts, this.layout) ? this.layout : 'feed'}">
         ${this.#renderSkeleton()}
         <div class="story">
@@ -887,7 +925,7 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
           ${loading || error ? nothing : this.#renderEntries(collection?.name || t.label)}
           ${repeat(
             // A new one for every page: one that moved down would be a layout shift.
-            [pages],
+            [`${rounds} ${pages}`],
             (page) => page,
             () => this.#renderFoot(),
           )}
@@ -898,13 +936,18 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
   }
 }
 
+const timeZones = new Map<string, boolean>();
+
+/** Asked at every drawing, and as slow as drawing an entry. */
 function isTimeZone(timeZone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone });
-    return true;
-  } catch {
-    return false;
-  }
+  if (!timeZones.has(timeZone))
+    try {
+      new Intl.DateTimeFormat('en', { timeZone });
+      timeZones.set(timeZone, true);
+    } catch {
+      timeZones.set(timeZone, false);
+    }
+  return timeZones.get(timeZone)!;
 }
 
 declare global {

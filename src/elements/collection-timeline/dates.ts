@@ -3,8 +3,7 @@ import type { TimelineEntry } from '../../api/models.ts';
 import type { collectionTimeline } from '../../locales/en.ts';
 
 /** Dates are told only from ISO 8601; `Date` itself would read "Drop 7" as a day in July 2001. */
-const ISO_DAY = /^\d{4}-\d\d-\d\d$/;
-const ISO_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/i;
+const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/i;
 
 export const groupings = ['day', 'month', 'year'] as const;
 export type Grouping = (typeof groupings)[number];
@@ -52,16 +51,24 @@ export class Dates {
 
   /** Undefined where a date is not ISO 8601; it is then shown as it came. */
   read(value: string): ReadDate | undefined {
-    const isDay = ISO_DAY.test(value);
-    const date = new Date(isDay || ISO_TIME.test(value) ? value : Number.NaN);
-    if (Number.isNaN(date.getTime())) return undefined;
-    const iso = date.toISOString();
-    return isDay ? { day: value, iso: value } : { day: this.#dayOf(date), iso };
+    const [, day, time, zone] = ISO.exec(value) ?? [];
+    if (!day) return undefined;
+    // In the one form that every browser reads.
+    const moment = new Date(time ? `${day}T${time}${zone?.replace(/^(...)(\d\d)$/, '$1:$2') ?? 'Z'}` : day);
+    if (Number.isNaN(moment.getTime())) return undefined;
+    // Without a zone nobody knows which moment it is: the day is the one that is written.
+    if (!time || !zone) return { day, iso: time ? `${day}T${time}` : day };
+    return { day: this.#dayOf(moment), iso: moment.toISOString() };
+  }
+
+  /** The day that it is now. */
+  get today(): string {
+    return this.#dayOf(new Date());
   }
 
   /** "today", "3 days ago", else "5 March 2026". */
-  tell({ day }: ReadDate, now = Date.now()): string {
-    const days = (Date.parse(day) - Date.parse(this.#dayOf(new Date(now)))) / DAY;
+  tell({ day }: ReadDate): string {
+    const days = (Date.parse(day) - Date.parse(this.today)) / DAY;
     return Math.abs(days) <= NEAR ? this.#near.format(days, 'day') : this.tellLong(day);
   }
 
@@ -85,6 +92,8 @@ export class Dates {
     const heading = (this.#headings[by] ??= this.#format({
       ...(by === 'month' && { month: 'long' }),
       year: 'numeric',
+      // Their months and years are those of ISO 8601.
+      calendar: 'gregory',
     }));
     return heading.format(new Date(group));
   }

@@ -28,6 +28,8 @@ export interface EntryContext extends Omit<MediaContext, 'enlarge' | 'played'> {
   findLinks: ((text: string) => TextPiece[]) | undefined;
   /** The page's own icon for a type of entry. */
   icon: Element | undefined;
+  /** The language of texts and dates, where it is not that of the words. */
+  language: string | undefined;
   /** Whether a server draws, or the browser takes over what it drew: "yesterday" may be long ago by then. */
   isFromServer: boolean;
   isCurrent: boolean;
@@ -35,7 +37,7 @@ export interface EntryContext extends Omit<MediaContext, 'enlarge' | 'played'> {
   note: string;
   enlarge: (event: Event, entry: TimelineEntry, media: readonly Medium[], medium: Medium) => void;
   played: (entry: TimelineEntry, medium: Medium) => void;
-  copy: (event: Event, entry: TimelineEntry) => void;
+  copy: (event: MouseEvent, entry: TimelineEntry) => void;
 }
 
 /** A part name and a slot name is an identifier; whatever else the service sends as a type becomes a dash. */
@@ -43,7 +45,7 @@ export const typeName = (type: string): string => type.toLowerCase().replace(/[^
 
 /** Whether a text may have a link in it. */
 export const hasLink = (text: string | null | undefined): boolean =>
-  Boolean(text && /:\/\/|www\.|\/|@/i.test(text));
+  Boolean(text && /:\/\/|www\.|\.\w+\/|@/i.test(text));
 
 export function renderEntry(entry: TimelineEntry, context: EntryContext): TemplateResult {
   const { type, title, content, location, created_at } = entry;
@@ -54,6 +56,8 @@ export function renderEntry(entry: TimelineEntry, context: EntryContext): Templa
     part="entry entry-${typeName(type)}${context.isCurrent ? ' entry-current' : ''}"
     class="entry"
     id="entry-${entry.id}"
+    lang=${ifDefined(context.language)}
+    aria-label=${title || told}
     tabindex="-1"
     aria-current=${ifDefined(context.isCurrent ? 'true' : undefined)}
   >
@@ -70,7 +74,7 @@ export function renderEntry(entry: TimelineEntry, context: EntryContext): Templa
         class="permalink"
         href="#entry-${entry.id}"
         aria-label=${fill(t.copyLink, { title: title || told })}
-        @click=${(event: Event) => context.copy(event, entry)}
+        @click=${(event: MouseEvent) => context.copy(event, entry)}
       ></a>
       ${context.note ? html`<span class="note" aria-hidden="true">${context.note}</span>` : nothing}
     </p>
@@ -144,10 +148,11 @@ interface HeaderContext {
   t: MediaContext['t'];
   dates: Dates;
   noMedia: boolean;
+  language: string | undefined;
   shows: (part: (typeof headerParts)[number]) => boolean;
 }
 
-export function renderHeader(collection: Collection, { t, dates, noMedia, shows }: HeaderContext) {
+export function renderHeader(collection: Collection, { t, dates, language, noMedia, shows }: HeaderContext) {
   const { name, description, image, video, launch_date } = collection;
   const date = launch_date ? dates.read(launch_date) : undefined;
   const words = keywordsOf(collection.keywords);
@@ -156,7 +161,7 @@ export function renderHeader(collection: Collection, { t, dates, noMedia, shows 
     shows('media') && !noMedia ? (filmOf(video, name || t.video) ?? pictureOf(image, name ?? '')) : undefined;
   const launch = date ? dates.tellLong(date.day) : launch_date;
   return html`
-    <header part="header" class="header">
+    <header part="header" class="header" lang=${ifDefined(language)}>
       ${renderMedium(medium, context, '', true)}
       ${name && shows('name') ? html`<h2 part="name" class="name">${name}</h2>` : nothing}
       ${

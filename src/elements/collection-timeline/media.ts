@@ -30,8 +30,9 @@ export interface MediaContext {
 /** The service document does not show the values of `file_type`: a kind or a media type is understood, else the URL. */
 function kindOf({ url, file_type }: GalleryItem): Medium['kind'] {
   const hint = `${file_type ?? ''} ${url?.split(/[?#]/)[0] ?? ''}`;
-  if (/^(image|photo|picture)|\.(avif|gif|jpe?g|png|svg|webp)$/i.test(hint)) return 'image';
-  if (/^video|\.(m4v|mov|mp4|ogv|webm)$/i.test(hint)) return 'video';
+  if (/^(image|photo|picture|avif|gif|jpe?g|png|svg|webp)\b|\.(avif|gif|jpe?g|png|svg|webp)$/i.test(hint))
+    return 'image';
+  if (/^(video|m4v|mov|mp4|ogv|webm)\b|\.(m4v|mov|mp4|ogv|webm)$/i.test(hint)) return 'video';
   return 'other';
 }
 

@@ -14,7 +14,7 @@ const isNumbers = (...values: unknown[]) => values.every(Number.isFinite);
 export class KeptPlace {
   readonly #key: string;
 
-  /** One place for each address and timeline. */
+  /** One place for each address and source; two timelines of one source share it. */
   constructor(source: string) {
     this.#key = `storefront-elements:place:${location.pathname}${location.search}:${source}`;
   }
@@ -28,12 +28,14 @@ export class KeptPlace {
     }
   }
 
-  /** What was kept, if this page was come back to or reloaded. A link that is followed begins at the top. */
-  read(): Place | undefined {
+  /** What was kept, once, if this page was come back to or reloaded. A link that is followed begins at the top. */
+  take(): Place | undefined {
     const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     if (visit?.type !== 'back_forward' && visit?.type !== 'reload') return undefined;
     try {
       const place = JSON.parse(sessionStorage.getItem(this.#key) ?? 'null') as Place | null;
+      // A shop of one page that makes the element anew later begins at the top.
+      sessionStorage.removeItem(this.#key);
       return place && isNumbers(place.id, place.top, place.count) ? place : undefined;
     } catch {
       return undefined;

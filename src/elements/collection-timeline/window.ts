@@ -219,7 +219,9 @@ export class EntryWindow {
     // The space was an estimate where the shopper jumped; what it was wrong by shows at the first entry.
     const rest = moved();
     if (Math.abs(rest) >= 1) scrollerOf(item).scrollBy({ top: rest, behavior: 'instant' });
-    if (isFocused) item.querySelector('article')?.focus({ preventScroll: true });
+    if (!isFocused) return;
+    const whole = this.items.find((each) => each.getBoundingClientRect().top >= 0) ?? item;
+    whole.querySelector('article')?.focus({ preventScroll: true });
   }
 
   #space(selector: '.above' | '.below', height: number): void {
