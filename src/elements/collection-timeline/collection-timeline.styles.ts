@@ -81,8 +81,9 @@ export const styles = css`
     font-size: 0.9375em;
     font-weight: 650;
     line-height: 1.4;
-    /* What scrolls under it must not be read through it. */
+    /* What scrolls under it must not be read through it, nor between it and the slider, whatever their fonts are. */
     background: var(--surface);
+    box-shadow: 0 -0.75em var(--surface);
   }
 
   .scrubber + .list .group-heading {
@@ -334,7 +335,14 @@ export const styles = css`
     cursor: zoom-in;
   }
 
+  /* Dark and light, so that it is seen on every picture. */
   .enlarge:focus-visible {
+    outline-color: #fff;
+    outline-offset: -5px;
+  }
+
+  .enlarge:focus-visible img {
+    outline: 3px solid var(--storefront-focus, #000);
     outline-offset: -3px;
   }
 

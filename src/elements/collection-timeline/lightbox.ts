@@ -21,7 +21,7 @@ interface Options {
   closed: () => void;
 }
 
-const styles = new Map<Document, CSSStyleSheet>();
+const styles = new WeakMap<Document, CSSStyleSheet>();
 
 const create = <Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -96,6 +96,8 @@ export function openLightbox(root: ShadowRoot, options: Options): void {
     const backward = isToTheLeft ? 'ArrowRight' : 'ArrowLeft';
     const to = { [forward]: at + 1, [backward]: at - 1, Home: 0, End: slides.length - 1 }[event.key];
     if (to === undefined || event.target instanceof HTMLVideoElement) return;
+    // With another key they are the browser's.
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     go(to);
   });
@@ -139,7 +141,7 @@ function addStyles(root: ShadowRoot): void {
 }
 
 const css = `
-.lightbox{position:fixed;inset:0;inline-size:100%;block-size:100%;max-inline-size:none;max-block-size:none;margin:0;padding:0;border:0;overflow:hidden;overscroll-behavior:contain;color:#fff;background:rgb(0 0 0/.92);--storefront-focus:#fff}
+.lightbox{position:fixed;inset:0;inline-size:100%;block-size:100%;max-inline-size:none;max-block-size:none;margin:0;padding:0;border:0;overflow:hidden;overscroll-behavior:contain;color:#fff;background:rgb(0 0 0/.96);--storefront-focus:#fff}
 .lightbox::backdrop{background:none}
 .full{display:flex;block-size:100%;overflow:auto hidden;overscroll-behavior:contain;scroll-snap-type:x mandatory;scrollbar-width:none}
 .full:focus-visible{outline-offset:-4px}

@@ -136,6 +136,7 @@ export function renderGallery(items: readonly Medium[], context: MediaContext) {
     </ul>
     <div class="steps">
       <button part="previous" class="step" type="button" aria-label=${t.previous} @click=${step(-1)}></button>
+      <span class="unseen" role="status"></span>
       <span class="count" aria-hidden="true" data-at="1" data-of=${items.length}></span>
       <button part="next" class="step next" type="button" aria-label=${t.next} @click=${step(1)}></button>
     </div>
@@ -159,6 +160,7 @@ function slide(from: Element, by: number): void {
   const goal = ((goals.get(list) ?? slideInView(list)) + by + slides.length) % slides.length;
   goals.set(list, goal);
   list.scrollTo({ left: slides[goal]!.offsetLeft - slides[0]!.offsetLeft });
+  list.closest('.carousel')!.querySelector('[role=status]')!.textContent = `${goal + 1} / ${slides.length}`;
 }
 
 const onSlide = ({ currentTarget }: Event) => {
@@ -175,8 +177,9 @@ const onSwipe = ({ currentTarget }: Event) => void goals.delete(currentTarget as
 
 const onArrow = (event: KeyboardEvent) => {
   const { key, currentTarget, target } = event;
-  // A film's own controls use the arrows.
+  // A film's own controls use the arrows, and with another key they are the browser's.
   if (!/^Arrow(Left|Right)$/.test(key) || target instanceof HTMLVideoElement) return;
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   const box = currentTarget as Element;
   const isForward = (key === 'ArrowRight') === (getComputedStyle(box).direction === 'ltr');
