@@ -156,8 +156,10 @@ export class CollectionTimelineController {
       if (signal.aborted) return 0;
       this.failures = 0;
       this.#update(data);
-      this.#freshPage = data;
-      this.fresh = this.#unknown(data);
+      const last = data.findLastIndex(({ id }) => this.entries.some((entry) => entry.id === id));
+      // What follows the last one that is known comes with the next page.
+      this.#freshPage = last < 0 || this.complete ? data : data.slice(0, last + 1);
+      this.fresh = this.#unknown(this.#freshPage);
       void this.#hooks.draw();
       this.#hooks.refreshed(this.fresh.length);
     } catch (error) {
@@ -176,14 +178,14 @@ export class CollectionTimelineController {
     const places = new Map(this.entries.map(({ id }, place) => [id, place]));
     const last = page.findLast(({ id }) => places.has(id));
     this.fresh = [];
-    // Nothing on that page is known, so there is more in between.
-    if (!last) {
+    // Nothing on that page is known, so there is more in between; or there was nothing at all.
+    if (!last && this.entries.length) {
       void this.reload();
       return undefined;
     }
     // Each goes before the next one that is known; those behind the last of them, behind it.
     const before = new Map<number, TimelineEntry[]>();
-    let place = places.get(last.id)! + 1;
+    let place = last ? places.get(last.id)! + 1 : 0;
     for (const entry of page.toReversed()) {
       place = places.get(entry.id) ?? place;
       if (fresh.has(entry)) before.set(place, [entry, ...(before.get(place) ?? [])]);
@@ -203,7 +205,8 @@ export class CollectionTimelineController {
     const { order } = this.#query;
     if (order) return order === 'asc';
     const [first, last] = [this.entries[0], this.entries.at(-1)].map((entry) =>
-      Date.parse(entry?.created_at ?? ''),
+      // Else "Drop 7" would be a day in July 2001.
+      Date.parse(/^\d{4}-\d\d-\d\d.*/.exec(entry?.created_at ?? '')?.[0] ?? ''),
     );
     return first! < last!;
   }
@@ -306,7 +309,7 @@ export class CollectionTimelineController {
         }
         this.pagination = pagination;
         added = this.#append(data, offset);
-        this.complete = data.length < Math.floor(limit);
+        this.complete = data.length < Math.floor(query.limit);
         this.stalled = !added.length && !this.complete;
         break;
       }

@@ -566,15 +566,17 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
   async #follow(): Promise<void> {
     const { hash } = location;
     const id = Number(/^#entry-(.+)$/.exec(hash)?.[1] ?? NaN);
+    if (this.state !== 'ready') return;
     this.#followed = hash;
     this.#current = undefined;
     this.requestUpdate();
-    if (Number.isNaN(id) || this.state !== 'ready') return;
+    if (Number.isNaN(id)) return;
     const place = await this.#timeline.find(id);
     const entry = place === undefined ? undefined : this.entries[place];
     // Another link may have been followed while its page was loaded.
     if (!entry || hash !== location.hash) return;
     this.#current = id;
+    this.requestUpdate();
     const article = await this.#goTo(place!);
     article?.focus({ preventScroll: true });
     this.dispatchEvent(new CollectionTimelineEntrySelectEvent(entry));

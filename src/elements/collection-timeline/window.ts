@@ -96,7 +96,8 @@ export class EntryWindow {
     const { from, to } = this;
     const items = this.items;
     const [first, last] = [items[0], items.at(-1)];
-    if (!first || !last) return;
+    // Nothing is drawn, or nobody sees it: there is nothing to measure.
+    if (!first?.getClientRects().length || !last) return;
     this.average = (last.getBoundingClientRect().bottom - first.getBoundingClientRect().top) / (to - from);
     const left = this.#hooks.count() - to;
     this.#space('.below', left * this.average);
@@ -114,6 +115,8 @@ export class EntryWindow {
 
   /** Another width makes all entries higher or lower: what was in view stays. */
   resized(width: number): void {
+    // It is hidden, such as in a closed tab of the page.
+    if (!width) return;
     if (this.isPart && this.#width !== width) {
       this.#anchor = this.#seen;
       this.settle();
@@ -185,7 +188,11 @@ export class EntryWindow {
       return;
     }
     const item = items[place - this.from]!;
-    this.#seen = { place, top: item.getBoundingClientRect().top };
+    const { top } = item.getBoundingClientRect();
+    const anchor = { place, top };
+    // What is below the view moves with what is above it; and what has just got another width has moved already.
+    if (this.#hooks.root().host.clientWidth === this.#width)
+      this.#seen = top < innerHeight ? anchor : undefined;
     const isHeld = getSelection()?.type === 'Range';
     const side = (wanted: number, now: number, isGrowing: boolean) => {
       const distance = Math.abs(wanted - now);
@@ -200,7 +207,7 @@ export class EntryWindow {
     if (from === this.from && to === this.to) return;
     const isLost = focusedAt < from || focusedAt >= to;
     if (isLost) item.querySelector('article')?.focus({ preventScroll: true });
-    this.#anchor = this.#seen;
+    this.#anchor = anchor;
     this.from = from;
     this.to = to;
     this.#hooks.draw();
@@ -238,6 +245,8 @@ export class EntryWindow {
 export function scrollerOf(element: Element): Element {
   let at: Element | null = element;
   while (at) {
+    // What a page says of its body holds for the page, unless it says something of its root.
+    if (at === document.body && getComputedStyle(document.documentElement).overflowY === 'visible') break;
     if (at.scrollHeight > at.clientHeight && /auto|scroll/.test(getComputedStyle(at).overflowY)) return at;
     at = at.assignedSlot ?? at.parentElement ?? (at.getRootNode() as Partial<ShadowRoot>).host ?? null;
   }
