@@ -227,7 +227,7 @@ export class CollectionTimelineController {
     const slug = query.collection_slug || (collectionId && this.collection?.slug);
     this.#query = { ...query, ...(slug && { collection_slug: slug }) };
     this.loading = false;
-    this.#append(entries, 0);
+    this.#append(entries, entries.length);
     const client = this.#client;
     this.complete = !client || !(slug || query.token_id !== undefined);
     if (!this.#hooks.isConnected()) return;
@@ -277,7 +277,7 @@ export class CollectionTimelineController {
       this.#query = filters;
       this.collection = collection;
       this.pagination = page?.pagination;
-      this.#append(page?.data ?? [], 0);
+      this.#append(page?.data ?? [], page?.data.length ?? 0);
       this.complete = (page?.data.length ?? 0) < Math.floor(limit);
     } catch (error) {
       if (isOver()) return;
@@ -298,21 +298,21 @@ export class CollectionTimelineController {
     this.loadingMore = true;
     void this.#hooks.draw();
     try {
-      for (let query = this.#nextPage(limit); ;) {
-        const { data, pagination } = await listTimeline(client, query, { signal });
+      const query = this.#nextPage(limit);
+      const page = await listTimeline(client, query, { signal });
+      let { data } = page;
+      // It begins with an entry that is not known: some above went, and what came next stands further up.
+      for (let { offset } = query; offset && (!data[0] || this.#unknown([data[0]]).length);) {
         if (isOver()) return;
-        const { offset } = query;
-        // It begins with an entry that is not known: some above went, and what came next stands further up.
-        if (offset && (!data[0] || this.#unknown([data[0]]).length)) {
-          query = { ...query, offset: Math.max(0, offset - Math.ceil(limit)) };
-          continue;
-        }
-        this.pagination = pagination;
-        added = this.#append(data, offset);
-        this.complete = data.length < Math.floor(query.limit);
-        this.stalled = !added.length && !this.complete;
-        break;
+        offset = Math.max(0, offset - Math.ceil(limit));
+        const above = await listTimeline(client, { ...query, offset }, { signal });
+        data = [...above.data, ...data];
       }
+      if (isOver()) return;
+      this.pagination = page.pagination;
+      added = this.#append(data, query.offset + page.data.length);
+      this.complete = page.data.length < Math.floor(query.limit);
+      this.stalled = !added.length && !this.complete;
     } catch (error) {
       if (isOver()) return;
       this.pageError = error as ApiError;
@@ -331,8 +331,8 @@ export class CollectionTimelineController {
     return { ...this.#query, limit: Math.min(MAX_LIMIT, limit + this.#received - offset), offset };
   }
 
-  #append(data: readonly TimelineEntry[], offset: number): readonly TimelineEntry[] {
-    this.#received = offset + data.length;
+  #append(data: readonly TimelineEntry[], received: number): readonly TimelineEntry[] {
+    this.#received = received;
     this.pages++;
     const added = this.#unknown(data);
     this.entries = [...this.entries, ...added];
