@@ -195,7 +195,10 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
     client: () => this.client,
     isConnected: () => this.isConnected,
     source: () => this.#source,
-    given: () => ({ collection: this.#givenCollection, entries: this.#givenEntries }),
+    given: () => ({
+      collection: this.#wrong === 'collection' ? undefined : this.#givenCollection,
+      entries: this.#givenEntries,
+    }),
     startWith: () =>
       (this.#kept = this.noStorage || this.#isBack ? undefined : this.#keeper.take())?.count ?? 0,
     draw: () => {
@@ -236,6 +239,9 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
   #months: readonly EntryGroup[] = [];
   #groupedFor: readonly unknown[] = [];
   #month = 0;
+  #firstGrouped: TimelineEntry | undefined;
+  /** Where the page stood when the slider had moved it: as long as it stands there, the slider does. */
+  #scrubbed: { scroller: Element; top: number } | undefined;
   #findLinks: ((text: string) => TextPiece[]) | undefined;
   #areLinksAsked = false;
   #current: number | undefined;
@@ -258,13 +264,13 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
   #refreshTimer: ReturnType<typeof setTimeout> | undefined;
   #refreshedAt = Date.now();
   #described: HTMLScriptElement | undefined;
-  #describedFor: unknown;
+  #describedFor: readonly TimelineEntry[] | undefined;
   /** What the entries are drawn with; when one of it changes, all are drawn anew. */
   #drawnWith: readonly unknown[] = [];
 
   override get state(): CollectionTimelineState {
     if (!this.client && !this.isAlone()) return 'misconfigured';
-    if (this.#wrong) return 'misconfigured';
+    if (this.#wrong === 'entries') return 'misconfigured';
     if (this.#timeline.loading) return 'loading';
     if (this.#timeline.error) return 'error';
     return this.entries.length ? 'ready' : 'empty';
@@ -340,7 +346,7 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
     const limit = this.limit ?? DEFAULT_LIMIT;
     const isMinor = true;
     const given = this.#checkGiven();
-    if (given) return given;
+    if (given && !given.isMinor) return given;
     if (
       !this.collectionId &&
       !this.collectionSlug &&
@@ -360,7 +366,7 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
     ] as const)
       if (value && !isOneOf<string>(allowed, value))
         return { attribute, allowed: allowed.join(' or '), isMinor };
-    if (refreshInterval && !(refreshInterval >= LEAST_INTERVAL))
+    if (!((refreshInterval ?? LEAST_INTERVAL) >= LEAST_INTERVAL))
       return {
         attribute: 'refresh-interval',
         allowed: `a number of seconds, ${LEAST_INTERVAL} at least`,
@@ -372,7 +378,7 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
       return { attribute: 'time-zone', allowed: 'an IANA time zone like Europe/Berlin', isMinor };
     if (this.mapUrl && !(this.mapUrl.includes('{location}') && safeUrl(this.mapUrl)))
       return { attribute: 'map-url', allowed: 'an http(s) address with {location} in it', isMinor };
-    return undefined;
+    return given;
   }
 
   protected override abort(): void {
@@ -382,7 +388,7 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
     // First of all: while the service is asked there is time for the rest.
-    if (!this.#wrong) this.#timeline.sync();
+    if (this.#wrong !== 'entries') this.#timeline.sync();
     const { language } = this.locale;
     // Where a server drew, its time zone is not the shopper's.
     const timeZone =
@@ -432,7 +438,7 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
       .querySelector<HTMLElement>('.tail')
       ?.style.setProperty('min-block-size', `${(this.limit ?? DEFAULT_LIMIT) * this.#window.average}px`);
     if (!this.#refreshTimer || changed.has('refreshInterval')) this.#planRefresh();
-    if (this.jsonLd) void this.#describe();
+    void this.#describe();
   }
 
   get #source(): TimelineSource {
@@ -465,7 +471,7 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
     if (!this.#wrong) return undefined;
     const allowed =
       this.#wrong === 'entries' ? 'a JSON array of timeline entries' : 'a JSON object, a collection';
-    return { attribute: this.#wrong, allowed };
+    return { attribute: this.#wrong, allowed, isMinor: this.#wrong === 'collection' };
   }
 
   get #shownParts(): string[] {
@@ -484,6 +490,9 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
     const by = isOneOf(groupings, this.groupBy) ? this.groupBy : undefined;
     const now = [entries, by, this.scrubber, this.#dates];
     if (now.every((value, index) => value === this.#groupedFor[index])) return;
+    // Another story begins at its first month.
+    if (entries[0] !== this.#firstGrouped) this.#month = 0;
+    this.#firstGrouped = entries[0];
     this.#groupedFor = now;
     const groupsBy = (each: Grouping) => groupEntries(entries, (entry) => this.#dates.groupOf(entry, each));
     this.#groups = by ? groupsBy(by) : [{ key: '', start: 0, end: entries.length }];
@@ -544,7 +553,9 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
 
   #onMove(place: number): void {
     const month = this.#months.length && groupAt(this.#months, place);
-    if (month === this.#month) return;
+    const { scroller, top } = this.#scrubbed ?? {};
+    if (month === this.#month || (scroller && scroller.scrollTop === top)) return;
+    this.#scrubbed = undefined;
     this.#month = month;
     this.requestUpdate();
   }
@@ -580,6 +591,13 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
     const article = await this.#goTo(place!);
     article?.focus({ preventScroll: true });
     this.dispatchEvent(new CollectionTimelineEntrySelectEvent(entry));
+  }
+
+  async #scrub(place: number): Promise<void> {
+    const article = await this.#goTo(place);
+    const scroller = article && scrollerOf(article);
+    // A last month that is short cannot come to the upper edge, and is the one that was asked for.
+    this.#scrubbed = scroller && { scroller, top: scroller.scrollTop };
   }
 
   readonly #keepPlace = (): void => {
@@ -631,6 +649,7 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
   async #showFresh(event: Event): Promise<void> {
     this.actedOn(event);
     const place = this.#timeline.showFresh();
+    this.#news = '';
     if (place === undefined) return;
     if (!place) this.#window.reset();
     this.requestUpdate();
@@ -693,17 +712,25 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
 
   async #describe(): Promise<void> {
     const { collection, entries } = this;
-    if (!entries.length || this.#describedFor === entries) return;
+    const isWanted = () => this.jsonLd && this.isConnected && this.entries.length > 0;
+    if (!isWanted()) {
+      this.#described?.remove();
+      this.#describedFor = undefined;
+    }
+    // The first thousand are told, once; each page of a longer story would tell all of it again.
+    const told = this.#describedFor;
+    const isTold = told && told[0] === entries[0] && told.length >= MAX_LIMIT;
+    if (!isWanted() || isTold || told === entries) return;
     this.#describedFor = entries;
     const { describeTimeline } = await import('./json-ld.ts');
-    if (!this.isConnected || this.#describedFor !== entries) return;
+    if (!isWanted() || this.#describedFor !== entries) return;
     this.#described?.remove();
     this.#described = document.createElement('script');
     this.#described.type = 'application/ld+json';
     this.#described.append(
       describeTimeline({
         collection,
-        entries,
+        entries: entries.slice(0, MAX_LIMIT),
         isoOf: ({ created_at }) => this.#dates.read(created_at)?.iso,
         urlOf: safeUrl,
       }),
@@ -812,7 +839,7 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
     const scrub = ({ target }: Event) => {
       this.#month = Number((target as HTMLInputElement).value);
       this.requestUpdate();
-      void this.#goTo(months[this.#month]!.start);
+      void this.#scrub(months[this.#month]!.start);
     };
     // With one month there is nothing to choose, but its place: the second comes with a later page.
     return html`<div part="scrubber" class="scrubber ${months.length > 1 ? '' : 'space'}">

@@ -161,7 +161,7 @@ export function renderHeader(collection: Collection, { t, dates, language, noMed
     shows('media') && !noMedia ? (filmOf(video, name || t.video) ?? pictureOf(image, name ?? '')) : undefined;
   const launch = date ? dates.tellLong(date.day) : launch_date;
   return html`
-    <header part="header" class="header" lang=${ifDefined(language)}>
+    <div part="header" class="header" lang=${ifDefined(language)}>
       ${renderMedium(medium, context, '', true)}
       ${name && shows('name') ? html`<h2 part="name" class="name">${name}</h2>` : nothing}
       ${
@@ -181,7 +181,7 @@ export function renderHeader(collection: Collection, { t, dates, language, noMed
             </ul>`
           : nothing
       }
-    </header>
+    </div>
   `;
 }
 
