@@ -6,6 +6,7 @@ import { findBrowser } from '../helpers/browser.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
 import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.ts';
 import { type Demo, startDemo } from './demo.ts';
+import { assertFocus, assertOrder, focused, tabTo } from './focus.ts';
 
 let demo: Demo;
 let browser: Browser;
@@ -42,63 +43,6 @@ async function openPage(url: string): Promise<{ page: Page; complaints: string[]
   await page.setViewport({ width: 1280, height: 844 });
   await page.goto(url, { waitUntil: 'networkidle0' });
   return { page, complaints };
-}
-
-/** What has the focus, from the page down through the elements: `reward-claim otp-login input`. */
-const focused = (page: Page) =>
-  page.evaluate(() => {
-    const names: string[] = [];
-    let at = document.activeElement;
-    while (at) {
-      // The message is named by its id, because that is what it is focused by.
-      names.push(at.shadowRoot ? at.localName : at.getAttribute('part') || at.id || at.localName);
-      at = at.shadowRoot?.activeElement ?? null;
-    }
-    return names.join(' ');
-  });
-
-/** Where the focus is, and that it can be seen there: it has a ring, and once the page has scrolled it is in view. */
-async function assertFocus(page: Page, expected: string): Promise<void> {
-  assert.equal(await focused(page), expected);
-  await page
-    .waitForFunction(
-      () => {
-        let at = document.activeElement!;
-        while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-        const { outlineStyle, outlineWidth } = getComputedStyle(at);
-        // `auto` is the browser's own ring, around what is the page's.
-        const isRing =
-          outlineStyle === 'auto' || (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2);
-        const { top, bottom, width, height } = at.getBoundingClientRect();
-        const isInView = bottom > 0 && top < innerHeight && width > 0 && height > 0;
-        return at.matches(':focus-visible') && isRing && isInView;
-      },
-      { timeout: 5000 },
-    )
-    .catch(() => assert.fail(`The focus cannot be seen at ${expected}.`));
-}
-
-async function tabTo(page: Page, expected: string): Promise<void> {
-  for (let presses = 0; presses < 80; presses++) {
-    await page.keyboard.press('Tab');
-    if ((await focused(page)) === expected) return assertFocus(page, expected);
-  }
-  assert.fail(`The Tab key does not reach ${expected}.`);
-}
-
-/** Goes through these stops with the Tab key, one press each, and back to where it began. */
-async function assertOrder(page: Page, ...stops: string[]): Promise<void> {
-  const begin = await focused(page);
-  for (const stop of stops) {
-    await page.keyboard.press('Tab');
-    await assertFocus(page, stop);
-  }
-  for (const stop of [begin, ...stops].slice(0, -1).reverse()) {
-    await page.keyboard.down('Shift');
-    await page.keyboard.press('Tab');
-    await page.keyboard.up('Shift');
-    await assertFocus(page, stop);
-  }
 }
 
 /** Waits until an element is in this state; selectors reach through shadow roots. */

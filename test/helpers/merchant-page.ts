@@ -21,6 +21,10 @@ export async function startMerchantPage(mode: string): Promise<MerchantPage> {
   const [bundle] = [await build({ mode, logLevel: 'warn', build: { write: false } })].flat();
   assert.ok(bundle && 'output' in bundle);
   const { code } = bundle.output[0];
+  // Languages, and what is loaded when it is needed, stand beside it.
+  const beside = bundle.output.flatMap((file) =>
+    file.type === 'chunk' ? [[`/${file.fileName}`, file.code]] : [],
+  );
   const server = createServer(({ url = '/' }, response) => {
     for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
     const script = page.scripts[url];
@@ -35,7 +39,7 @@ export async function startMerchantPage(mode: string): Promise<MerchantPage> {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     html: '',
     headers: {},
-    scripts: { '/first.js': code, '/second.js': code },
+    scripts: { ...Object.fromEntries(beside), '/first.js': code, '/second.js': code },
     close: () => {
       server.close();
       server.closeAllConnections();

@@ -92,6 +92,9 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
   protected isFromServer: boolean = isServer;
 
   #reported = '';
+  /** What was set when the first drawing was prepared; and whether more was by then. */
+  #early: unknown[] | undefined;
+  #isLate = false;
   /** What had the focus before the last drawing, and whether that drawing took it away. */
   #focused: Element | null = null;
   #lostFocus = false;
@@ -152,15 +155,26 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
 
   // A first drawing in English, or without what is stored, would be seen and read out before the right one.
   protected override scheduleUpdate(): Promise<unknown> | undefined {
-    this.#configure();
+    // Before the first drawing Lit still keeps back what the page has set before the script came.
+    if (!this.hasUpdated) this.#early = this.#values;
+    this.#configure(this.hasUpdated);
     if (this.isFromServer) return super.scheduleUpdate() as undefined;
     const [words, rest] = [loadWords(this.locale.language, drawAll), this.prepare()];
     if (words ?? rest) return Promise.all([words, rest]).then(() => super.scheduleUpdate());
     return super.scheduleUpdate() as undefined;
   }
 
+  /** All attributes and properties as they are. */
+  get #values(): unknown[] {
+    const { elementProperties } = this.constructor as typeof LitElement;
+    return [...elementProperties.keys()].map((name) => this[name as keyof this]);
+  }
+
   protected override willUpdate(_changed: PropertyValues): void {
     this.#configure();
+    const values = this.#early && this.#values;
+    this.#isLate = Boolean(values?.some((value, index) => value !== this.#early![index]));
+    this.#early = undefined;
     const [group, english] = this.english;
     const words = this.isFromServer ? undefined : wordsFor(this.locale.language);
     this.t = {
@@ -181,8 +195,8 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
 
   protected override updated(_changed: PropertyValues): void {
     if (this.#focused && !this.#focused.isConnected) this.#lostFocus = true;
-    if (!this.isFromServer) return;
-    this.isFromServer = false;
+    if (!this.isFromServer && !this.#isLate) return;
+    this.isFromServer = this.#isLate = false;
     this.requestUpdate();
   }
 
@@ -252,10 +266,11 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
   }
 
   /** What is wrong is said once, not at every drawing. */
-  #configure(): void {
+  #configure(isSaid = true): void {
     this.locale = localeOf(this, this.isFromServer);
     const problem = this.#findProblem();
     const message = problem ? `<${this.localName}> ${problem.attribute} must be ${problem.allowed}.` : '';
+    if (!isSaid) return;
     if (message && message !== this.#reported) console.warn(message);
     this.#reported = message;
   }

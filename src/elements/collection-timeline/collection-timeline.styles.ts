@@ -654,6 +654,7 @@ export const styles = css`
 
     .alternating .item:nth-child(even) .entry > .media {
       grid-column: 2;
+      justify-content: normal;
       justify-self: stretch;
     }
 

@@ -56,6 +56,8 @@ export class Dates {
     // In the one form that every browser reads.
     const moment = new Date(time ? `${day}T${time}${zone?.replace(/^(...)(\d\d)$/, '$1:$2') ?? 'Z'}` : day);
     if (Number.isNaN(moment.getTime())) return undefined;
+    // `Date` makes the 2nd of March of the 30th of February.
+    if (!new Date(day).toISOString().startsWith(day)) return undefined;
     // Without a zone nobody knows which moment it is: the day is the one that is written.
     if (!time || !zone) return { day, iso: time ? `${day}T${time}` : day };
     return { day: this.#dayOf(moment), iso: moment.toISOString() };

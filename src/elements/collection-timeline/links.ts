@@ -9,8 +9,13 @@ export interface TextPiece {
 
 const finder = new LinkifyIt({ fuzzyLink: true, fuzzyIP: false });
 
+/** Chinese, Japanese and Korean put no space before a link, where one is looked for. */
+const START = /(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])(?=https?:\/\/|www\.)/iu;
+
 /** The pieces of a text in their order; put together they are the text. */
-export function findLinks(text: string): TextPiece[] {
+export const findLinks = (text: string): TextPiece[] => text.split(START).flatMap(findIn);
+
+function findIn(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let end = 0;
   for (const { index, lastIndex, schema, text: found, url } of finder.match(text) ?? []) {

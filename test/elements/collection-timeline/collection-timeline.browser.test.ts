@@ -447,7 +447,9 @@ describe('<collection-timeline>', () => {
           ],
         })),
       );
-      expect(timeline.shadowRoot!.querySelectorAll('[src], [href]:not([part=link]), [poster]')).to.have.length(0);
+      expect(
+        timeline.shadowRoot!.querySelectorAll('[src], [href]:not([part=link]), [poster]'),
+      ).to.have.length(0);
     });
 
     it('leaves a quiet box where a picture does not come', async () => {

@@ -1,0 +1,130 @@
+/** A merchant's page with a story on it, as the tests of the timeline in a real page open it. */
+import { after, before } from 'node:test';
+import puppeteer, { type Browser, type BrowserContext, type HTTPRequest, type Page } from 'puppeteer-core';
+import { type Sandbox, startSandbox } from '../../demo/sandbox/sandbox.ts';
+import { findBrowser } from '../helpers/browser.ts';
+import { openShop, type TestShop } from '../helpers/control.ts';
+import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.ts';
+
+export interface Stage {
+  sandbox: Sandbox;
+  browser: Browser;
+  merchant: MerchantPage;
+}
+
+/** Starts everything before the tests of a file, and ends it after them. */
+export function setStage(): Stage {
+  const stage = {} as Stage;
+  before(async () => {
+    const [sandbox, browser, merchant] = await Promise.all([
+      startSandbox(),
+      findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
+      startMerchantPage('collection-timeline'),
+    ]);
+    Object.assign(stage, { sandbox, browser, merchant });
+  });
+  after(async () => {
+    await stage.browser.close();
+    stage.merchant.close();
+    await stage.sandbox.close();
+  });
+  return stage;
+}
+
+export interface StoryPage {
+  page: Page;
+  shop: TestShop;
+  context: BrowserContext;
+  /** What the console said, and what went wrong. */
+  lines: string[];
+  /** Layout shifts that no input of the shopper's explains, each with what moved. */
+  shifts: () => Promise<string[]>;
+  /** Every request of the page. */
+  requests: HTTPRequest[];
+}
+
+interface StoryOptions {
+  timeline: Record<string, unknown>;
+  attributes?: string;
+  width?: number;
+  /** Called before the page is opened. */
+  prepare?: (page: Page, shop: TestShop) => Promise<void>;
+}
+
+export async function openStory(stage: Stage, options: StoryOptions): Promise<StoryPage> {
+  const { sandbox, browser, merchant } = stage;
+  const { timeline, attributes = '', width = 1280, prepare } = options;
+  const shop = await openShop(sandbox.url, 'publishable');
+  const { slug, collectionId } = await shop.timeline(timeline);
+  const source = attributes.includes('collection-id') ? '' : `collection-slug="${slug}"`;
+  merchant.html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Story</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <link rel="icon" href="data:,">
+    <style nonce="watch">
+      body { margin: 0 16px; font: 16px/1.5 sans-serif; }
+      collection-timeline:not(:defined) { display: block; min-block-size: 100svh; }
+    </style>
+    <script type="module" src="/first.js"></script></head><body>
+    <h1>A shop</h1>
+    <collection-timeline base-url="${sandbox.url}" api-key="${shop.key}" ${source}
+      ${attributes.replace('collection-id', `collection-id="${collectionId}"`)}></collection-timeline>
+    <footer><h2>After the story</h2><p>${'Words of the shop. '.repeat(60)}</p></footer>
+    <a id="elsewhere" href="${sandbox.url}/sandbox">Elsewhere</a>
+    </body></html>`;
+  const context = await browser.createBrowserContext();
+  const clipboard = ['clipboard-read', 'clipboard-write'].map((name) => ({
+    permission: { name },
+    state: 'granted' as const,
+  }));
+  await context.setPermission(merchant.origin, ...clipboard);
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const lines: string[] = [];
+  const requests: HTTPRequest[] = [];
+  page.on('console', (message) => lines.push(message.text()));
+  page.on('pageerror', (error) => lines.push(String(error)));
+  page.on('request', (request) => requests.push(request));
+  await page.evaluateOnNewDocument(watchShifts);
+  await page.setViewport({ width, height: 844 });
+  await prepare?.(page, shop);
+  await page.goto(`${merchant.origin}/story`);
+  await page.waitForSelector('collection-timeline[data-state=ready]');
+  return {
+    page,
+    shop,
+    context,
+    lines,
+    requests,
+    shifts: () => page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts),
+  };
+}
+
+/** Runs in the page. */
+function watchShifts(): void {
+  interface Shift extends PerformanceEntry {
+    value: number;
+    hadRecentInput: boolean;
+    sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+  }
+  const shifts: string[] = [];
+  Object.assign(globalThis, { shifts });
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
+      if (hadRecentInput) continue;
+      const moved = sources.map(({ node, previousRect, currentRect }) => {
+        const name = node instanceof Element ? `${node.localName}.${node.className}` : String(node?.nodeName);
+        return `${name} from ${previousRect.y} to ${currentRect.y}, ${previousRect.height} to ${currentRect.height} high`;
+      });
+      shifts.push(`${value}: ${moved.join('; ')}`);
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** Lets the page draw a few frames. */
+export const frames = (page: Page, count = 2) =>
+  page.evaluate(async (times) => {
+    for (let frame = 0; frame < times; frame++) await new Promise(requestAnimationFrame);
+  }, count);
+
+export const articles = (page: Page) =>
+  page.$eval('collection-timeline', ({ shadowRoot }) => shadowRoot!.querySelectorAll('article').length);

@@ -1,0 +1,103 @@
+import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
+import type { TestShop } from '../../helpers/control.ts';
+import { expect, inState, newShop, oneEvent, waitUntil } from '../../helpers/fixture.ts';
+import { answer, entry, entryOf, newsOf, open, override, scrolled } from './support.ts';
+
+describe('Copying the link to an entry of <collection-timeline>', () => {
+  let shop: TestShop;
+  let timeline: CollectionTimeline;
+  let copied: string[];
+
+  /** The device's clipboard takes every text, or refuses them all. */
+  const setClipboard = (isAllowed: boolean) =>
+    override(navigator, 'clipboard', {
+      value: {
+        writeText: async (text: string) => {
+          await Promise.resolve();
+          if (!isAllowed) throw new DOMException('No', 'NotAllowedError');
+          copied.push(text);
+        },
+      },
+    });
+
+  beforeEach(async () => {
+    shop = await newShop();
+    copied = [];
+    await answer(
+      shop,
+      [3, 2, 1].map((id) => entry(id)),
+    );
+    timeline = await open(shop, { 'collection-slug': 'any', limit: '3' });
+    await inState(timeline, 'ready');
+  });
+
+  const link = (id: number) => entryOf(timeline, id).querySelector<HTMLElement>('[part=link]')!;
+  const noteOf = (id: number) => entryOf(timeline, id).querySelector('.note')?.textContent ?? '';
+
+  it('puts the address of the entry in this page on the clipboard, and tells the shopper and the page', async () => {
+    setClipboard(true);
+    link(2).click();
+    const event = await oneEvent(timeline, 'collection-timeline-copy');
+    await timeline.updateComplete;
+    expect(event.entry.id).to.equal(2);
+    expect(copied).to.deep.equal([`${location.origin}${location.pathname}${location.search}#entry-2`]);
+    expect(newsOf(timeline)).to.equal('Link copied.');
+    expect(noteOf(2)).to.equal('Link copied.');
+    expect(location.hash).to.equal('');
+    await expect(timeline).to.be.accessible();
+  });
+
+  it('moves nothing', async () => {
+    setClipboard(true);
+    const before = [3, 2, 1].map((id) => entryOf(timeline, id).getBoundingClientRect().top);
+    link(3).focus();
+    link(3).click();
+    await oneEvent(timeline, 'collection-timeline-copy');
+    await timeline.updateComplete;
+    expect([3, 2, 1].map((id) => entryOf(timeline, id).getBoundingClientRect().top)).to.deep.equal(before);
+    expect(timeline.shadowRoot!.activeElement === link(3)).to.equal(true);
+  });
+
+  it('leaves the address where the shopper can copy it when the clipboard refuses', async () => {
+    setClipboard(false);
+    const copies: Event[] = [];
+    timeline.addEventListener('collection-timeline-copy', (event) => copies.push(event));
+    link(2).click();
+    await waitUntil(() => newsOf(timeline) === 'The link is in the address bar.');
+    expect(location.hash).to.equal('#entry-2');
+    expect(noteOf(2)).to.equal('The link is in the address bar.');
+    expect(copies).to.deep.equal([]);
+  });
+
+  it('does so too where the device has no clipboard', async () => {
+    override(navigator, 'clipboard', { value: undefined });
+    link(1).click();
+    await waitUntil(() => noteOf(1) === 'The link is in the address bar.');
+    expect(location.hash).to.equal('#entry-1');
+  });
+
+  it('can be done by the page in its own way', async () => {
+    setClipboard(true);
+    const asked: number[] = [];
+    timeline.addEventListener('collection-timeline-copy-before', (event) => {
+      asked.push(event.entry.id);
+      event.preventDefault();
+    });
+    link(2).click();
+    await scrolled(timeline);
+    expect(asked).to.deep.equal([2]);
+    expect(copied).to.deep.equal([]);
+    expect([newsOf(timeline), noteOf(2), location.hash]).to.deep.equal(['', '', '']);
+  });
+
+  it('is said at the entry that was copied last only', async () => {
+    setClipboard(true);
+    for (const id of [3, 1]) {
+      const copying = oneEvent(timeline, 'collection-timeline-copy');
+      link(id).click();
+      await copying;
+    }
+    await timeline.updateComplete;
+    expect([3, 2, 1].map(noteOf)).to.deep.equal(['', '', 'Link copied.']);
+  });
+});

@@ -1,0 +1,185 @@
+import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
+import type { TestShop } from '../../helpers/control.ts';
+import { expect, inState, newShop, oneEvent, part, waitUntil } from '../../helpers/fixture.ts';
+import {
+  answer,
+  entry,
+  entryOf,
+  failNext,
+  followLink,
+  hasFocus,
+  HIGH,
+  open,
+  parts,
+  scrolled,
+  showMany,
+  watchRequests,
+} from './support.ts';
+
+describe('A link to an entry of <collection-timeline>', () => {
+  let shop: TestShop;
+
+  beforeEach(async () => {
+    shop = await newShop();
+  });
+
+  /** Five pages of two entries that fill the view, 10 to 1. */
+  const high = () => [10, 9, 8, 7, 6, 5, 4, 3, 2, 1].map((id) => entry(id, { content: HIGH }));
+
+  const isInView = (element: Element) => {
+    const { top } = element.getBoundingClientRect();
+    return top >= 0 && top < innerHeight / 2;
+  };
+  const currentOf = (timeline: CollectionTimeline) =>
+    [...timeline.shadowRoot!.querySelectorAll('[aria-current]')].map(({ id }) => id);
+
+  it('leads to it when the page is opened, marks it, and says so in one event', async () => {
+    await answer(shop, high());
+    followLink('#entry-6');
+    const timeline = await open(shop, { 'collection-slug': 'any', limit: '10' });
+    const selected: number[] = [];
+    timeline.addEventListener('collection-timeline-entry-select', ({ entry: { id } }) => selected.push(id));
+    await waitUntil(() => selected.length > 0);
+    await timeline.updateComplete;
+    const article = entryOf(timeline, 6);
+    expect(isInView(article)).to.equal(true);
+    expect(hasFocus(timeline, article)).to.equal(true);
+    expect(currentOf(timeline)).to.deep.equal(['entry-6']);
+    expect(article.part.contains('entry-current')).to.equal(true);
+    expect(selected).to.deep.equal([6]);
+    await expect(timeline).to.be.accessible();
+  });
+
+  it('leads to it when it is followed in the open page, and on to the next', async () => {
+    await answer(shop, high());
+    const timeline = await open(shop, { 'collection-slug': 'any', limit: '10' });
+    await inState(timeline, 'ready');
+    for (const id of [4, 8]) {
+      followLink(`#entry-${id}`);
+      const event = await oneEvent(timeline, 'collection-timeline-entry-select');
+      await timeline.updateComplete;
+      expect(event.entry.id).to.equal(id);
+      expect(isInView(entryOf(timeline, id))).to.equal(true);
+      expect(hasFocus(timeline, entryOf(timeline, id))).to.equal(true);
+      expect(currentOf(timeline)).to.deep.equal([`entry-${id}`]);
+    }
+  });
+
+  it('loads further pages, which grow, until it is found, and no more', async () => {
+    const { slug } = await shop.timeline({ count: 100 });
+    const all = await open(shop, { 'collection-slug': slug, limit: '100' });
+    await inState(all, 'ready');
+    const wanted = all.entries[40]!;
+    all.remove();
+    const sent = watchRequests();
+    followLink(`#entry-${wanted.id}`);
+    const timeline = await open(shop, { 'collection-slug': slug, limit: '10' });
+    const selected = await oneEvent(timeline, 'collection-timeline-entry-select');
+    await timeline.updateComplete;
+    expect(selected.entry).to.deep.equal(wanted);
+    expect(sent.map(({ query }) => `${query['limit']} from ${query['offset']}`)).to.deep.equal([
+      '10 from 0',
+      // Each begins with the last entry of the one before.
+      '11 from 9',
+      '21 from 19',
+      '41 from 39',
+    ]);
+    expect(timeline.entries).to.have.length(80);
+    expect(isInView(entryOf(timeline, wanted.id))).to.equal(true);
+    expect(hasFocus(timeline, entryOf(timeline, wanted.id))).to.equal(true);
+    // The shopper's next page is as large as ever.
+    part(timeline, 'button')!.click();
+    await oneEvent(timeline, 'collection-timeline-page');
+    expect(sent.at(-1)!.query).to.include({ limit: '11', offset: '79' });
+  });
+
+  it('leads to one of very many that are there but not drawn', async () => {
+    const timeline = await showMany(shop, 900, { limit: '1000', 'no-media': '' });
+    const wanted = timeline.entries[850]!.id;
+    expect(parts(timeline, 'entry').some(({ id }) => id === `entry-${wanted}`)).to.equal(false);
+    followLink(`#entry-${wanted}`);
+    await oneEvent(timeline, 'collection-timeline-entry-select');
+    await scrolled(timeline);
+    expect(hasFocus(timeline, entryOf(timeline, wanted))).to.equal(true);
+    expect(isInView(entryOf(timeline, wanted))).to.equal(true);
+  });
+
+  it('is as it is without one where there is no such entry', async () => {
+    const { slug } = await shop.timeline({ count: 25 });
+    followLink('#entry-999999999');
+    const timeline = await open(shop, { 'collection-slug': slug, limit: '10' });
+    await waitUntil(() => timeline.dataset['page'] === 'end');
+    await scrolled(timeline);
+    expect(currentOf(timeline)).to.deep.equal([]);
+    expect(timeline.dataset['state']).to.equal('ready');
+    expect(timeline.entries).to.have.length(25);
+    expect(scrollY).to.equal(0);
+    expect(document.activeElement === document.body).to.equal(true);
+  });
+
+  for (const hash of ['#entry-', '#entry-abc', '#entry-%', '#entry-"]', '#other'])
+    it(`is none of ours: ${hash}`, async () => {
+      followLink(hash);
+      const timeline = await showMany(shop, 3, { limit: '2' });
+      await scrolled(timeline);
+      expect(currentOf(timeline)).to.deep.equal([]);
+      expect(timeline.entries).to.have.length(2);
+    });
+
+  it('gives up where a page does not come, and offers another try', async () => {
+    const { slug } = await shop.timeline({ count: 30 });
+    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 0 });
+    await failNext(shop);
+    followLink('#entry-1');
+    const timeline = await open(shop, { 'collection-slug': slug, limit: '10' });
+    await oneEvent(timeline, 'collection-timeline-error');
+    await scrolled(timeline);
+    expect(timeline.dataset['page']).to.equal('error');
+    expect(await shop.requests('listTimeline')).to.have.length(2);
+  });
+
+  it('goes no further than the page lets it', async () => {
+    const { slug } = await shop.timeline({ count: 30 });
+    followLink('#entry-1');
+    const prevent = (event: Event) => event.preventDefault();
+    addEventListener('collection-timeline-page-before', prevent);
+    const timeline = await open(shop, { 'collection-slug': slug, limit: '10' });
+    await inState(timeline, 'ready');
+    await scrolled(timeline);
+    removeEventListener('collection-timeline-page-before', prevent);
+    expect(timeline.entries).to.have.length(10);
+  });
+
+  it('is not followed any more by an element that is out of the page', async () => {
+    await answer(shop, high());
+    const timeline = await open(shop, { 'collection-slug': 'any', limit: '10' });
+    await inState(timeline, 'ready');
+    timeline.remove();
+    followLink('#entry-6');
+    await new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }));
+    await timeline.updateComplete;
+    expect(currentOf(timeline)).to.deep.equal([]);
+  });
+});
+
+describe('The link of an entry', () => {
+  let shop: TestShop;
+  let timeline: CollectionTimeline;
+
+  beforeEach(async () => {
+    shop = await newShop();
+    await answer(shop, [entry(2, { title: 'Second' }), entry(1, { title: null, created_at: 'Drop 7' })]);
+    timeline = await open(shop, { 'collection-slug': 'any' });
+    await inState(timeline, 'ready');
+  });
+
+  it('has a name, an address and room for a finger', () => {
+    const [second, first] = parts(timeline, 'link') as HTMLAnchorElement[];
+    expect(second!.ariaLabel).to.equal('Copy the link to “Second”');
+    expect(first!.ariaLabel).to.equal('Copy the link to “Drop 7”');
+    expect(second!.getAttribute('href')).to.equal('#entry-2');
+    expect(second!.href).to.equal(`${location.href.split('#')[0]!}#entry-2`);
+    const { width, height } = second!.getBoundingClientRect();
+    expect([width >= 24, height >= 24]).to.deep.equal([true, true]);
+  });
+});

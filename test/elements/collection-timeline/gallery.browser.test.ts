@@ -1,0 +1,104 @@
+import { sendKeys } from '@web/test-runner-commands';
+import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
+import { expect, part, waitUntil } from '../../helpers/fixture.ts';
+import { all, newFile, one, openEntries, pictures, slideAt } from './media-support.ts';
+
+describe('A gallery in <collection-timeline>', () => {
+  let timeline: CollectionTimeline;
+  const list = () => part(timeline, 'gallery')!;
+  const count = () => {
+    const { at, of } = one(timeline, '.count').dataset;
+    return `${at} / ${of}`;
+  };
+  const open = async (entry: Record<string, unknown>, attributes: Record<string, string> = {}) => {
+    ({ timeline } = await openEntries([{ title: 'Yarn', ...entry }], attributes));
+  };
+
+  it('is in the order that the service gave; what has none comes last, as it came', async () => {
+    const orders = [null, 2, 1, undefined, 1, 0];
+    const gallery = orders.map((order, index) => ({
+      url: `${globalThis.sandboxUrl}/media/nordlicht-0${index + 1}.webp`,
+      ...(order !== undefined && { order }),
+    }));
+    await open({ gallery });
+    const names = all<HTMLImageElement>(timeline, '[part=gallery] img').map(({ src }) => src.at(-6));
+    expect(names.join('')).to.equal('635214');
+    expect(all<HTMLImageElement>(timeline, '[part=gallery] img').map(({ alt }) => alt)).to.deep.equal(
+      [1, 2, 3, 4, 5, 6].map((index) => `Yarn, ${index} of 6`),
+    );
+  });
+
+  it('is moved by its buttons, counts along, and begins again after the last', async () => {
+    await open({ gallery: pictures(3) });
+    expect(count()).to.equal('1 / 3');
+    await expect(timeline).to.be.accessible();
+    for (const [name, index] of [
+      ['next', 1],
+      ['next', 2],
+      ['next', 0],
+      ['previous', 2],
+      ['previous', 1],
+    ] as const) {
+      part(timeline, name)!.click();
+      await slideAt(list(), index);
+      expect(count()).to.equal(`${index + 1} / 3`);
+    }
+    expect([part(timeline, 'previous')!.ariaLabel, part(timeline, 'next')!.ariaLabel]).to.deep.equal([
+      'Previous',
+      'Next',
+    ]);
+  });
+
+  it('is moved as far as its buttons are pressed, also quickly', async () => {
+    await open({ gallery: pictures(4) });
+    part(timeline, 'next')!.click();
+    part(timeline, 'next')!.click();
+    await slideAt(list(), 2);
+    expect(count()).to.equal('3 / 4');
+  });
+
+  it('counts along when it is swiped', async () => {
+    await open({ gallery: pictures(3) });
+    expect(getComputedStyle(list()).scrollSnapType).to.equal('inline mandatory');
+    list().scrollTo({ left: list().clientWidth, behavior: 'instant' });
+    await slideAt(list(), 1);
+    await waitUntil(() => count() === '2 / 3', 'it counts');
+  });
+
+  for (const [dir, onward, back] of [
+    ['ltr', 'ArrowRight', 'ArrowLeft'],
+    ['rtl', 'ArrowLeft', 'ArrowRight'],
+  ] as const)
+    it(`is moved by the arrow keys, ${dir}`, async () => {
+      await open({ gallery: pictures(3) }, { dir });
+      part(timeline, 'next')!.focus();
+      await sendKeys({ press: onward });
+      await slideAt(list(), 1);
+      expect(count()).to.equal('2 / 3');
+      await sendKeys({ press: onward });
+      await slideAt(list(), 2);
+      await sendKeys({ press: onward });
+      await slideAt(list(), 0);
+      await sendKeys({ press: back });
+      await slideAt(list(), 2);
+      expect(count()).to.equal('3 / 3');
+    });
+
+  it('leaves the arrow keys to a film’s own controls', async () => {
+    await open({ gallery: [{ url: newFile('nordlicht-film.webm'), file_type: 'video' }, ...pictures(2)] });
+    const video = part(timeline, 'video')!;
+    const event = new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true });
+    video.dispatchEvent(event);
+    expect(event.defaultPrevented).to.equal(false);
+    const other = new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true });
+    part(timeline, 'next')!.dispatchEvent(other);
+    expect(other.defaultPrevented).to.equal(true);
+  });
+
+  it('is no gallery where only one can be shown', async () => {
+    await open({ gallery: [{ url: 'javascript:alert(1)' }, ...pictures(1), { url: null }] });
+    expect(part(timeline, 'gallery')).to.equal(null);
+    expect(part(timeline, 'next')).to.equal(null);
+    expect(part(timeline, 'image')!.alt).to.equal('Yarn');
+  });
+});

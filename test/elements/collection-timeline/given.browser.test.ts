@@ -1,0 +1,171 @@
+import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
+import type { TestShop } from '../../helpers/control.ts';
+import { expect, inState, newShop, oneEvent, part, textOf } from '../../helpers/fixture.ts';
+import {
+  entry,
+  entryOf,
+  followLink,
+  hasFocus,
+  open,
+  textsOf,
+  titlesOf,
+  watchRequests,
+  isShown,
+} from './support.ts';
+
+describe('<collection-timeline> with entries that the page gives', () => {
+  let shop: TestShop;
+
+  beforeEach(async () => {
+    shop = await newShop();
+  });
+
+  const given = [entry(3), entry(2)];
+
+  let timeline: CollectionTimeline;
+
+  /** An element without a service. */
+  const alone = async (entries: CollectionTimeline['entries']) => {
+    timeline = document.createElement('collection-timeline');
+    timeline.entries = entries;
+    document.body.append(timeline);
+    await timeline.updateComplete;
+  };
+  afterEach(() => timeline.remove());
+
+  it('shows them at once, from the property, without a service and without a word in the console', async () => {
+    await alone(given);
+    expect(timeline.dataset['state']).to.equal('ready');
+    expect(timeline.dataset['page']).to.equal('end');
+    expect(titlesOf(timeline)).to.deep.equal(['Entry 3', 'Entry 2']);
+    expect(timeline.entries).to.deep.equal(given);
+    expect(isShown(timeline, 'button')).to.equal(false);
+    await expect(timeline).to.be.accessible();
+  });
+
+  it('shows them from the attribute, as JSON', async () => {
+    timeline = await open(shop, {
+      'base-url': '',
+      entries: JSON.stringify(given),
+      collection: JSON.stringify({ name: 'Given' }),
+    });
+    expect(titlesOf(timeline)).to.deep.equal(['Entry 3', 'Entry 2']);
+    expect(textOf(timeline, 'name')).to.equal('Given');
+    expect(timeline.collection).to.deep.equal({ name: 'Given' });
+    expect(await shop.requests()).to.deep.equal([]);
+  });
+
+  it('says that there are none', async () => {
+    await alone([]);
+    expect(timeline.dataset['state']).to.equal('empty');
+    expect(textOf(timeline, 'message')).to.equal('There is nothing here yet.');
+    expect(isShown(timeline, 'button')).to.equal(false);
+  });
+
+  it('shows others when it is given others', async () => {
+    await alone(given);
+    timeline.entries = [entry(9)];
+    await timeline.updateComplete;
+    expect(titlesOf(timeline)).to.deep.equal(['Entry 9']);
+  });
+
+  it('shows each once where the page gives it twice', async () => {
+    await alone([entry(3), entry(2), entry(3, { title: 'Again' })]);
+    expect(titlesOf(timeline)).to.deep.equal(['Entry 3', 'Entry 2']);
+  });
+
+  it('has nothing to look for without a service', async () => {
+    await alone(given);
+    expect(await timeline.refresh()).to.equal(0);
+    expect(timeline.dataset['state']).to.equal('ready');
+  });
+
+  it('takes them as the first page where there is a source, and loads only what follows', async () => {
+    const { slug } = await shop.timeline({ count: 4 });
+    const before = await open(shop, { 'collection-slug': slug, limit: '3' });
+    await inState(before, 'ready');
+    const sent = watchRequests();
+    timeline = await open(shop, {
+      'collection-slug': slug,
+      limit: '3',
+      entries: JSON.stringify(before.entries),
+    });
+    expect(timeline.dataset['state']).to.equal('ready');
+    expect(timeline.dataset['page']).to.equal('more');
+    expect(sent).to.deep.equal([]);
+    part(timeline, 'button')!.click();
+    const { count, complete } = await oneEvent(timeline, 'collection-timeline-page');
+    expect([count, complete]).to.deep.equal([4, true]);
+    // From the last that is there, to see whether it still stands where it stood.
+    expect(sent.map(({ query }) => query['offset'])).to.deep.equal(['2']);
+  });
+
+  it('loads further pages by the slug of the collection that it is given', async () => {
+    const { slug } = await shop.timeline({ count: 4 });
+    const before = await open(shop, { 'collection-slug': slug, limit: '3' });
+    await inState(before, 'ready');
+    const sent = watchRequests();
+    timeline = await open(shop, {
+      'collection-id': 'x',
+      limit: '3',
+      collection: JSON.stringify({ name: 'Given', slug }),
+      entries: JSON.stringify(before.entries),
+    });
+    part(timeline, 'button')!.click();
+    await oneEvent(timeline, 'collection-timeline-page');
+    expect(sent.map(({ url, query }) => [url.pathname, query['collection_slug']])).to.deep.equal([
+      ['/v1/timeline', slug],
+    ]);
+    expect(timeline.entries).to.have.length(4);
+  });
+
+  it('does not ask for the collection that it is given, only for its entries', async () => {
+    const { slug } = await shop.timeline({ entries: [{ title: 'From the service' }] });
+    timeline = await open(shop, {
+      'collection-id': 'x',
+      collection: JSON.stringify({ name: 'Given', slug }),
+    });
+    await inState(timeline, 'ready');
+    expect(textOf(timeline, 'name')).to.equal('Given');
+    expect(titlesOf(timeline)).to.deep.equal(['From the service']);
+    expect(await shop.requests('getCollection')).to.deep.equal([]);
+  });
+
+  it('shows a header for a timeline by slug where the page gives the collection', async () => {
+    const { slug } = await shop.timeline({ count: 1 });
+    timeline = await open(shop, { 'collection-slug': slug, collection: '{"name":"Given","keywords":"a,b"}' });
+    await inState(timeline, 'ready');
+    expect(textOf(timeline, 'name')).to.equal('Given');
+    expect(textsOf(timeline, 'keyword')).to.deep.equal(['a', 'b']);
+    expect(await shop.requests('getCollection')).to.deep.equal([]);
+  });
+
+  it('goes on to the service when they are taken away', async () => {
+    const { slug } = await shop.timeline({ entries: [{ title: 'From the service' }] });
+    timeline = await open(shop, { 'collection-slug': slug, entries: JSON.stringify(given) });
+    expect(titlesOf(timeline)).to.deep.equal(['Entry 3', 'Entry 2']);
+    timeline.removeAttribute('entries');
+    await oneEvent(timeline, 'collection-timeline-load');
+    expect(titlesOf(timeline)).to.deep.equal(['From the service']);
+  });
+
+  it('leads to the entry of the address as any other timeline does', async () => {
+    followLink('#entry-2');
+    const selected = oneEvent(document.body, 'collection-timeline-entry-select');
+    await alone(given);
+    expect((await selected).entry.id).to.equal(2);
+    await timeline.updateComplete;
+    expect(hasFocus(timeline, entryOf(timeline, 2))).to.equal(true);
+    expect(entryOf(timeline, 2).getAttribute('aria-current')).to.equal('true');
+  });
+
+  it('says in one event that they are there', async () => {
+    const loads: number[] = [];
+    const count = (event: { count: number }) => void loads.push(event.count);
+    addEventListener('collection-timeline-load', count);
+    await alone(given);
+    await timeline.updateComplete;
+    removeEventListener('collection-timeline-load', count);
+    expect(loads).to.deep.equal([2]);
+  });
+});

@@ -1,0 +1,290 @@
+import { sendKeys, sendMouse } from '@web/test-runner-commands';
+import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
+import { expect, oneEvent, part, waitUntil } from '../../helpers/fixture.ts';
+import {
+  all,
+  asked,
+  isShown,
+  newFile,
+  nextFrame,
+  one,
+  openEntries,
+  pictures,
+  slideAt,
+} from './media-support.ts';
+
+describe('A picture of <collection-timeline> in full', () => {
+  let timeline: CollectionTimeline;
+  const dialog = () => timeline.shadowRoot!.querySelector('dialog');
+  const list = () => one(timeline, 'dialog ul');
+  const caption = () => one(timeline, '[part=caption]').textContent;
+  const openers = () => all<HTMLButtonElement>(timeline, '[part=enlarge]');
+  const tool = (name: string) => one<HTMLButtonElement>(timeline, `dialog [part=${name}]`);
+  const focused = () => timeline.shadowRoot!.activeElement;
+
+  const withPictures = async (count: number, attributes: Record<string, string> = {}) => {
+    const [image, ...gallery] = pictures(count);
+    ({ timeline } = await openEntries([{ title: 'Yarn', image, gallery }], attributes));
+  };
+  /** Opens it as the shopper does, with the opener-th picture. */
+  const enlarge = async (opener = 0) => {
+    const opened = oneEvent(timeline, 'collection-timeline-media-open');
+    openers()[opener]!.click();
+    const event = await opened;
+    await slideAt(list(), opener);
+    return event;
+  };
+  const close = async (how: () => unknown) => {
+    const closed = oneEvent(timeline, 'collection-timeline-media-close');
+    await how();
+    await closed;
+    expect(dialog() === null, 'the dialog is gone').to.equal(true);
+  };
+
+  it('opens on a click, over everything, and is the same picture', async () => {
+    await withPictures(3);
+    const before: string[] = [];
+    timeline.addEventListener('collection-timeline-media-open-before', ({ url }) => {
+      before.push(url);
+      expect(dialog() === null, 'it is open before').to.equal(true);
+    });
+    const event = await enlarge();
+    const shown = one<HTMLImageElement>(timeline, 'dialog img');
+    expect([...before, event.url, shown.src]).to.deep.equal(Array(3).fill(event.url));
+    expect(event.entry === timeline.entries[0]).to.equal(true);
+    expect(event.bubbles && event.composed).to.equal(true);
+    expect(dialog()!.matches(':modal')).to.equal(true);
+    const { width, height } = dialog()!.getBoundingClientRect();
+    expect([width, height]).to.deep.equal([innerWidth, innerHeight]);
+    await waitUntil(() => isShown(shown), 'the picture is there');
+    expect(getComputedStyle(shown).objectFit, 'all of it').to.equal('contain');
+    await expect(timeline).to.be.accessible();
+    expect(asked(...all<HTMLImageElement>(timeline, 'dialog img').map(({ src }) => src)).length).to.be.above(
+      0,
+    );
+  });
+
+  it('opens on Enter, and gives the focus back to what opened it', async () => {
+    await withPictures(2);
+    openers()[0]!.focus();
+    const opened = oneEvent(timeline, 'collection-timeline-media-open');
+    await sendKeys({ press: 'Enter' });
+    await opened;
+    expect(focused() === list(), 'the pictures have the focus').to.equal(true);
+    const closed = oneEvent(timeline, 'collection-timeline-media-close');
+    await sendKeys({ press: 'Escape' });
+    const event = await closed;
+    expect(event.bubbles && event.composed).to.equal(true);
+    expect(dialog() === null, 'the dialog is gone').to.equal(true);
+    expect(focused() === openers()[0]!, 'the focus is back').to.equal(true);
+  });
+
+  it('gives the focus back to the gallery’s picture that was opened, without moving the page', async () => {
+    await withPictures(4);
+    openers()[2]!.scrollIntoView({ behavior: 'instant' });
+    await slideAt(part(timeline, 'gallery')!, 1);
+    const top = scrollY;
+    await enlarge(2);
+    await close(() => tool('close').click());
+    expect(focused() === openers()[2]!, 'the focus is back').to.equal(true);
+    expect(scrollY).to.equal(top);
+  });
+
+  it('does not open where the page shows it in its own way', async () => {
+    await withPictures(1);
+    const events: string[] = [];
+    timeline.addEventListener('collection-timeline-media-open-before', (event) => {
+      events.push(event.type);
+      event.preventDefault();
+    });
+    timeline.addEventListener('collection-timeline-media-open', ({ type }) => events.push(type));
+    openers()[0]!.click();
+    for (let frame = 0; frame < 10; frame++) await nextFrame();
+    expect(events).to.deep.equal(['collection-timeline-media-open-before']);
+    expect(dialog() === null).to.equal(true);
+  });
+
+  it('opens once, however quickly it is pressed', async () => {
+    await withPictures(2);
+    const opens: string[] = [];
+    timeline.addEventListener('collection-timeline-media-open', ({ type }) => opens.push(type));
+    const opened = oneEvent(timeline, 'collection-timeline-media-open');
+    for (const opener of openers()) opener.click();
+    await opened;
+    for (let frame = 0; frame < 10; frame++) await nextFrame();
+    expect(all(timeline, 'dialog')).to.have.length(1);
+    expect(opens).to.have.length(1);
+  });
+
+  it('tells screen readers what it is, which picture of how many, and what its buttons do', async () => {
+    await withPictures(3);
+    await enlarge(1);
+    expect(dialog()!.getAttribute('aria-label')).to.equal('Yarn');
+    expect(all<HTMLImageElement>(timeline, 'dialog img').map(({ alt }) => alt)).to.deep.equal([
+      'Yarn',
+      'Yarn, 1 of 2',
+      'Yarn, 2 of 2',
+    ]);
+    expect(caption()).to.equal('Yarn · 2 / 3');
+    expect(one(timeline, '[part=caption]').getAttribute('aria-live')).to.equal('polite');
+    const names = ['close', 'previous', 'next'].map((name) => tool(name).getAttribute('aria-label'));
+    expect(names).to.deep.equal(['Close', 'Previous', 'Next']);
+    const sizes = ['close', 'previous', 'next'].map((name) => tool(name).getBoundingClientRect());
+    expect(sizes.every(({ width, height }) => width >= 24 && height >= 24)).to.equal(true);
+  });
+
+  it('has no buttons and no number where it is the only one', async () => {
+    await withPictures(1);
+    await enlarge();
+    expect([tool('previous'), tool('next')]).to.deep.equal([null, null]);
+    expect(caption()).to.equal('Yarn');
+    await expect(timeline).to.be.accessible();
+  });
+
+  it('leads on by its buttons, and begins again after the last', async () => {
+    await withPictures(3);
+    await enlarge();
+    for (const [name, index] of [
+      ['next', 1],
+      ['next', 2],
+      ['next', 0],
+      ['previous', 2],
+    ] as const) {
+      tool(name).click();
+      await slideAt(list(), index);
+      expect(caption()).to.equal(`Yarn · ${index + 1} / 3`);
+    }
+  });
+
+  it('leads on as far as its keys are pressed, also quickly', async () => {
+    await withPictures(5);
+    await enlarge();
+    for (let presses = 0; presses < 3; presses++) {
+      await sendKeys({ press: 'ArrowRight' });
+      await nextFrame();
+    }
+    await slideAt(list(), 3);
+    expect(caption()).to.equal('Yarn · 4 / 5');
+  });
+
+  it('tells the number once per step, not the old one again on the way', async () => {
+    await withPictures(3);
+    await enlarge();
+    const told: string[] = [];
+    const watch = new MutationObserver(() => told.push(caption()));
+    watch.observe(one(timeline, '[part=caption]'), { childList: true, characterData: true, subtree: true });
+    tool('next').click();
+    await slideAt(list(), 1);
+    for (let frame = 0; frame < 5; frame++) await nextFrame();
+    watch.disconnect();
+    expect([...new Set(told)]).to.deep.equal(['Yarn · 2 / 3']);
+  });
+
+  for (const [lang, onward, back] of [
+    ['en', 'ArrowRight', 'ArrowLeft'],
+    ['ar', 'ArrowLeft', 'ArrowRight'],
+  ] as const)
+    it(`is led on by the keys of its direction, and speaks its language: ${lang}`, async () => {
+      await withPictures(4, { lang });
+      await enlarge();
+      expect(dialog()!.lang).to.equal(lang);
+      expect(getComputedStyle(list()).direction).to.equal(lang === 'ar' ? 'rtl' : 'ltr');
+      expect(tool('close').getAttribute('aria-label') === 'Close').to.equal(lang === 'en');
+      for (const [key, index] of [
+        [onward, 1],
+        [onward, 2],
+        [back, 1],
+        ['End', 3],
+        [onward, 0],
+        [back, 3],
+        ['Home', 0],
+      ] as const) {
+        await sendKeys({ press: key });
+        await slideAt(list(), index);
+        expect(caption()).to.equal(`Yarn · ${index + 1} / 4`);
+      }
+      await expect(timeline).to.be.accessible();
+    });
+
+  it('counts along when it is swiped, which the browser does', async () => {
+    await withPictures(3);
+    await enlarge();
+    expect(getComputedStyle(list()).scrollSnapType).to.equal('x mandatory');
+    list().scrollTo({ left: 2 * list().clientWidth, behavior: 'instant' });
+    await waitUntil(() => caption() === 'Yarn · 3 / 3', 'it counts');
+    // And goes on from there.
+    tool('next').click();
+    await slideAt(list(), 0);
+    expect(caption()).to.equal('Yarn · 1 / 3');
+  });
+
+  it('closes beside the picture, and not on it', async () => {
+    await withPictures(2);
+    await enlarge();
+    const image = one<HTMLImageElement>(timeline, 'dialog img');
+    await waitUntil(() => isShown(image), 'the picture is there');
+    const { left, top, width, height } = image.getBoundingClientRect();
+    await sendMouse({
+      type: 'click',
+      position: [Math.round(left + width / 2), Math.round(top + height / 2)],
+    });
+    expect(dialog()!.open).to.equal(true);
+    await close(() => sendMouse({ type: 'click', position: [10, innerHeight / 2 + 80] }));
+  });
+
+  it('keeps the focus inside while it is open', async () => {
+    await withPictures(2);
+    await enlarge();
+    const stops = new Set<string>();
+    for (let presses = 0; presses < 8; presses++) {
+      await sendKeys({ press: 'Tab' });
+      const at = focused();
+      // Between two rounds the browser may pass through its own buttons.
+      if (at) stops.add(dialog()!.contains(at) ? at.getAttribute('part') || at.localName : 'outside');
+    }
+    expect([...stops].sort()).to.deep.equal(['close', 'next', 'previous', 'ul']);
+  });
+
+  it('is a film that waits, and stops when the shopper goes on', async () => {
+    const film = { url: newFile('nordlicht-film.webm'), poster_url: newFile('nordlicht-02.webp'), order: 9 };
+    ({ timeline } = await openEntries([{ title: 'Yarn', gallery: [...pictures(1), film] }]));
+    await enlarge();
+    const video = one<HTMLVideoElement>(timeline, 'dialog video');
+    expect([video.preload, video.autoplay, video.controls, video.paused]).to.deep.equal([
+      'none',
+      false,
+      true,
+      true,
+    ]);
+    expect(video.poster).to.equal(film.poster_url);
+    expect(asked(film.url)).to.deep.equal([]);
+    await sendKeys({ press: 'End' });
+    await slideAt(list(), 1);
+    video.muted = true;
+    await video.play();
+    video.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
+    expect(caption(), 'the film’s own keys').to.equal('Yarn · 2 / 2');
+    tool('previous').click();
+    await waitUntil(() => video.paused, 'it stops');
+  });
+
+  it('is the poster of a film without its file', async () => {
+    const poster = newFile('nordlicht-02.webp');
+    ({ timeline } = await openEntries([{ title: 'Film', video: { url: null, poster_url: poster } }]));
+    await enlarge();
+    expect(all<HTMLImageElement>(timeline, 'dialog img').map(({ src }) => src)).to.deep.equal([poster]);
+    expect(caption()).to.equal('Film');
+  });
+
+  it('closes with its element, and can be opened again', async () => {
+    await withPictures(2);
+    await enlarge();
+    timeline.remove();
+    await timeline.updateComplete;
+    document.body.append(timeline);
+    await timeline.updateComplete;
+    await waitUntil(() => !dialog(), 'it is closed');
+    await enlarge();
+    expect(all(timeline, 'dialog')).to.have.length(1);
+  });
+});

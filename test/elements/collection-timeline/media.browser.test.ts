@@ -1,0 +1,232 @@
+import { emulateMedia } from '@web/test-runner-commands';
+import { expect, inState, newShop, oneEvent, part, place, waitUntil } from '../../helpers/fixture.ts';
+import { all, asked, boxOf, isShown, newFile, one, openEntries, pictures } from './media-support.ts';
+
+const layouts = ['feed', 'compact', 'alternating', 'cards'];
+
+describe('<collection-timeline> shows media that', () => {
+  for (const layout of layouts)
+    it(`have their final size before they come: ${layout}`, async () => {
+      const shop = await newShop();
+      const { slug } = await shop.timeline({
+        entries: [
+          { title: 'Picture', image: { url: newFile('nordlicht-01.webp') } },
+          { title: 'Gallery', gallery: pictures(3) },
+          {
+            title: 'Film',
+            video: { url: newFile('nordlicht-film.webm'), poster_url: newFile('nordlicht-02.webp') },
+          },
+        ],
+      });
+      const timeline = await place('collection-timeline', shop, { 'collection-slug': slug, layout });
+      // The event comes with the first drawing, and pictures are asked for only then.
+      const frames = await new Promise<string[]>((resolve) => {
+        timeline.addEventListener('collection-timeline-load', () => {
+          const images = all<HTMLImageElement>(timeline, 'article img');
+          expect(images.some(isShown), 'a picture is there already').to.equal(false);
+          resolve(all(timeline, '.frame, article').map(boxOf));
+        });
+      });
+      const seen = all<HTMLImageElement>(timeline, 'article img').filter(({ offsetHeight }) => offsetHeight);
+      expect(seen.length).to.be.above(1);
+      for (const image of seen) image.loading = 'eager';
+      await waitUntil(() => seen.every(isShown), 'all pictures came', { timeout: 5000 });
+      expect(all(timeline, '.frame, article').map(boxOf)).to.deep.equal(frames);
+    });
+
+  it('are not asked for before they come near, and then do not block', async () => {
+    const urls = Array.from({ length: 20 }, () => newFile('nordlicht-01.webp'));
+    const { timeline } = await openEntries(urls.map((url) => ({ title: 'A day', image: { url } })));
+    const images = all<HTMLImageElement>(timeline, 'article img');
+    expect(images.every((image) => image.loading === 'lazy' && image.decoding === 'async')).to.equal(true);
+    await waitUntil(() => isShown(images[0]!), 'the first is there');
+    expect(asked(urls.at(-1)!), 'the last').to.deep.equal([]);
+    images.at(-1)!.scrollIntoView();
+    await waitUntil(() => isShown(images.at(-1)!), 'the last comes when it is near');
+  });
+
+  it('do not come: a quiet box of the same size with no stop for the Tab key', async () => {
+    const gone = newFile('gone.webp');
+    const { timeline } = await openEntries([{ title: 'Gone', image: { url: gone } }]);
+    const [frame, image, button] = [
+      one(timeline, 'article .frame'),
+      one(timeline, 'img'),
+      part(timeline, 'enlarge')!,
+    ];
+    const before = boxOf(frame);
+    await waitUntil(() => image.hasAttribute('data-broken'), 'it is marked as broken');
+    expect(boxOf(frame)).to.equal(before);
+    expect(getComputedStyle(image).visibility).to.equal('hidden');
+    expect(getComputedStyle(frame, '::after').content, 'its placeholder').to.equal('""');
+    button.focus();
+    expect(timeline.shadowRoot!.activeElement === button, 'the focus goes to it').to.equal(false);
+    await expect(timeline).to.be.accessible();
+  });
+
+  it('come late after all, and are shown', async () => {
+    const { timeline } = await openEntries([{ title: 'Late', image: { url: newFile('gone.webp') } }]);
+    const image = one<HTMLImageElement>(timeline, 'img');
+    await waitUntil(() => image.hasAttribute('data-broken'), 'it is marked as broken');
+    image.src = newFile('nordlicht-01.webp');
+    await waitUntil(() => isShown(image) && !image.hasAttribute('data-broken'), 'it is shown');
+    expect(getComputedStyle(image).visibility).to.equal('visible');
+  });
+
+  it('cannot be played: a quiet box instead of controls', async () => {
+    const { timeline } = await openEntries([{ title: 'Film', video: { url: newFile('gone.webm') } }]);
+    const video = part(timeline, 'video')!;
+    const before = boxOf(one(timeline, 'article .frame'));
+    video.muted = true;
+    await video.play().catch(() => undefined);
+    await waitUntil(() => video.hasAttribute('data-broken'), 'it is marked as broken');
+    expect(getComputedStyle(video).visibility).to.equal('hidden');
+    expect(boxOf(one(timeline, 'article .frame'))).to.equal(before);
+  });
+
+  it('are films: their poster at once, nothing of the film before it is played, and then an event', async () => {
+    const [url, poster] = [newFile('nordlicht-film.webm'), newFile('nordlicht-02.webp')];
+    const { timeline } = await openEntries([{ title: 'Film', video: { url, poster_url: poster } }]);
+    const video = part(timeline, 'video')!;
+    expect([video.preload, video.autoplay, video.controls, video.playsInline, video.loop]).to.deep.equal([
+      'none',
+      false,
+      true,
+      true,
+      false,
+    ]);
+    await waitUntil(() => asked(poster).length, 'the poster is asked for');
+    expect(asked(url)).to.deep.equal([]);
+    expect(video.paused).to.equal(true);
+    const opened = oneEvent(timeline, 'collection-timeline-media-open');
+    video.muted = true;
+    void video.play().catch(() => undefined);
+    const event = await opened;
+    expect(event.url).to.equal(url);
+    expect(event.entry.title).to.equal('Film');
+    await waitUntil(() => video.readyState >= video.HAVE_CURRENT_DATA, 'it plays');
+    video.pause();
+  });
+
+  it('are a film without its file: its poster as a picture', async () => {
+    const poster = newFile('nordlicht-02.webp');
+    const { timeline } = await openEntries([{ title: 'Film', video: { url: null, poster_url: poster } }]);
+    expect(part(timeline, 'video')).to.equal(null);
+    expect(part(timeline, 'image')!.src).to.equal(poster);
+    await waitUntil(() => isShown(part(timeline, 'image')!), 'it is shown');
+  });
+
+  it('are left out with no-media: none is drawn, none is asked for', async () => {
+    const file = newFile('nordlicht-03.webp');
+    const url = { url: file };
+    const entry = {
+      title: 'All',
+      content: 'Words',
+      image: url,
+      video: { ...url, poster_url: file },
+      gallery: [url, url],
+    };
+    const collection = { name: 'Without', image: url, video: { ...url, poster_url: file } };
+    const shop = await newShop();
+    const { collectionId } = await shop.timeline({ collection, entries: [entry] });
+    const timeline = await place('collection-timeline', shop, {
+      'collection-id': collectionId,
+      'no-media': '',
+    });
+    await inState(timeline, 'ready');
+    expect(all(timeline, 'img, video, .media, .story .frame')).to.have.length(0);
+    expect(part(timeline, 'content')!.textContent).to.equal('Words');
+    expect(asked(file)).to.deep.equal([]);
+    timeline.noMedia = false;
+    await waitUntil(() => asked(file).length, 'they come when they are wanted');
+  });
+
+  it('are the header’s: at once, and the film before the picture', async () => {
+    const [picture, poster] = [newFile('nordlicht-01.webp'), newFile('nordlicht-02.webp')];
+    const shop = await newShop();
+    const open = async (collection: Record<string, unknown>) => {
+      const { collectionId } = await shop.timeline({ collection, entries: [{}] });
+      const timeline = await place('collection-timeline', shop, { 'collection-id': collectionId });
+      await inState(timeline, 'ready');
+      return timeline;
+    };
+    const image = { url: picture };
+    const plain = await open({ name: 'Plain', image });
+    expect(one<HTMLImageElement>(plain, 'header img').loading).to.equal('eager');
+    expect(one<HTMLImageElement>(plain, 'header img').alt, 'the name stands below').to.equal('');
+    expect(part(plain, 'enlarge'), 'it is no picture of the story').to.equal(null);
+    plain.remove();
+    const film = await open({
+      name: 'Film',
+      image,
+      video: { url: newFile('nordlicht-film.webm'), poster_url: poster },
+    });
+    expect(one<HTMLVideoElement>(film, 'header video').poster).to.equal(poster);
+    expect(all(film, 'header img')).to.have.length(0);
+    await expect(film).to.be.accessible();
+  });
+
+  it('stand in a header that is not taken for the page’s own', async () => {
+    const shop = await newShop();
+    for (const name of ['One', 'Other']) {
+      const { collectionId } = await shop.timeline({ collection: { name }, entries: [{}] });
+      const timeline = await place('collection-timeline', shop, { 'collection-id': collectionId });
+      await inState(timeline, 'ready');
+    }
+    // The page of the tests has no landmarks, in which all of it should be.
+    await expect(document.body).to.be.accessible({ ignoredRules: ['region'] });
+  });
+
+  it('are attachments: a link with the name of the file, to a page of its own', async () => {
+    const folder = 'https://files.example/a';
+    const gallery = [
+      { url: `${folder}/Size%20chart.pdf?v=2`, file_type: 'application/pdf' },
+      { url: 'https://files.example/', file_type: null },
+      { url: `${folder}/50%.zip`, file_type: 'archive' },
+    ];
+    const { timeline } = await openEntries([
+      { title: 'Papers', gallery },
+      { title: 'One', gallery: gallery.slice(0, 1) },
+    ]);
+    const links = all<HTMLAnchorElement>(timeline, '[part=attachment]');
+    expect(links.map(({ textContent }) => textContent)).to.deep.equal([
+      'Attachment: Size chart.pdf',
+      'Attachment: files.example',
+      'Attachment: 50%.zip',
+      'Attachment: Size chart.pdf',
+    ]);
+    expect(links.map(({ href }) => href).slice(0, 3)).to.deep.equal(gallery.map(({ url }) => url));
+    expect(links.every(({ target, rel }) => target === '_blank' && rel === 'noopener noreferrer')).to.equal(
+      true,
+    );
+    await expect(timeline).to.be.accessible();
+  });
+
+  it('are on paper: pictures without buttons, a gallery side by side', async () => {
+    const { timeline } = await openEntries([{ title: 'Gallery', gallery: pictures(3) }]);
+    const list = part(timeline, 'gallery')!;
+    expect(list.scrollWidth).to.be.above(list.clientWidth);
+    await emulateMedia({ media: 'print' });
+    try {
+      expect(list.scrollWidth).to.equal(list.clientWidth);
+      const seen = (selector: string) => all(timeline, selector).filter((each) => each.offsetHeight > 0);
+      expect(seen('[part=gallery] li')).to.have.length(3);
+      expect(seen('.steps, [part=link], .foot, .skeleton')).to.have.length(0);
+    } finally {
+      await emulateMedia({ media: 'screen' });
+    }
+  });
+
+  it('move to the next without a slide where the shopper wants less motion', async () => {
+    const { timeline } = await openEntries([{ title: 'Gallery', gallery: pictures(3) }]);
+    const list = part(timeline, 'gallery')!;
+    expect(getComputedStyle(list).scrollBehavior).to.equal('smooth');
+    await emulateMedia({ reducedMotion: 'reduce' });
+    try {
+      expect(getComputedStyle(list).scrollBehavior).to.equal('auto');
+      part(timeline, 'next')!.click();
+      expect(list.scrollLeft, 'at once').to.be.above(100);
+    } finally {
+      await emulateMedia({ reducedMotion: 'no-preference' });
+    }
+  });
+});

@@ -1,0 +1,91 @@
+import type { TestShop } from '../../helpers/control.ts';
+import { expect, inState, newShop } from '../../helpers/fixture.ts';
+import { answer, entry, entryOf, HIGH, open, override, parts, scrolled, setVisibility } from './support.ts';
+
+describe('The way back to <collection-timeline>', () => {
+  let shop: TestShop;
+
+  beforeEach(async () => {
+    shop = await newShop();
+  });
+
+  const openStory = async (attributes: Record<string, string> = {}) => {
+    await answer(
+      shop,
+      [3, 2, 1].map((id) => entry(id, { content: HIGH })),
+    );
+    const timeline = await open(shop, { 'collection-slug': 'any', limit: '3', ...attributes });
+    await inState(timeline, 'ready');
+    return timeline;
+  };
+  const leave = () => dispatchEvent(new Event('pagehide'));
+  const kept = () =>
+    Object.entries(sessionStorage)
+      .filter(([key]) => key.startsWith('storefront-elements:place:'))
+      .map(([, value]) => JSON.parse(String(value)) as { id: number; top: number; count: number });
+
+  it('is the entry that was read when the page was left, and where it stood', async () => {
+    const timeline = await openStory();
+    entryOf(timeline, 2).scrollIntoView();
+    scrollBy(0, 300);
+    await scrolled(timeline);
+    leave();
+    const [place] = kept();
+    expect(place!.id).to.equal(2);
+    expect(place!.count).to.equal(3);
+    expect(place!.top).to.be.closeTo(entryOf(timeline, 2).getBoundingClientRect().top, 1);
+  });
+
+  it('is kept when another tab is seen, because a phone may never come back to the page', async () => {
+    const timeline = await openStory();
+    entryOf(timeline, 1).scrollIntoView();
+    scrollBy(0, 300);
+    setVisibility('hidden');
+    expect(kept().map(({ id }) => id)).to.deep.equal([1]);
+  });
+
+  it('is not kept before anything was read, nor longer than that', async () => {
+    const timeline = await openStory();
+    leave();
+    expect(kept()).to.deep.equal([]);
+    entryOf(timeline, 1).scrollIntoView();
+    leave();
+    expect(kept()).to.have.length(1);
+    scrollTo(0, 0);
+    leave();
+    expect(kept()).to.deep.equal([]);
+  });
+
+  it('is not kept where the page does not want it, nor by an element that is gone', async () => {
+    const timeline = await openStory({ 'no-storage': '' });
+    entryOf(timeline, 1).scrollIntoView();
+    leave();
+    expect(sessionStorage).to.have.length(0);
+    timeline.noStorage = false;
+    timeline.remove();
+    leave();
+    expect(sessionStorage).to.have.length(0);
+  });
+
+  it('is one for each story in the page', async () => {
+    const other = await openStory({ 'collection-slug': 'other' });
+    const timeline = await openStory();
+    entryOf(timeline, 1).scrollIntoView();
+    leave();
+    expect(kept()).to.have.length(2);
+    expect(parts(other, 'entry')).to.have.length(3);
+  });
+
+  it('is lost without a word where storage is full or blocked', async () => {
+    const timeline = await openStory();
+    entryOf(timeline, 1).scrollIntoView();
+    override(Storage.prototype, 'setItem', {
+      value: () => {
+        throw new DOMException('Full', 'QuotaExceededError');
+      },
+    });
+    leave();
+    expect(timeline.dataset['state']).to.equal('ready');
+    expect(kept()).to.deep.equal([]);
+  });
+});

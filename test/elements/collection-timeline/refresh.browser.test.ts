@@ -1,0 +1,242 @@
+import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
+import type { TestShop } from '../../helpers/control.ts';
+import { expect, inState, newShop, oneEvent, part, textOf, waitUntil } from '../../helpers/fixture.ts';
+import {
+  answer,
+  entry,
+  entryOf,
+  failNext,
+  type Fields,
+  hasFocus,
+  HIGH,
+  lookedAround,
+  newsOf,
+  open,
+  override,
+  scrolled,
+  titlesOf,
+  watchRequests,
+  isShown,
+} from './support.ts';
+
+describe('What comes into a <collection-timeline> while it is read', () => {
+  let shop: TestShop;
+
+  beforeEach(async () => {
+    shop = await newShop();
+  });
+
+  /** A timeline whose first page is this. */
+  const withPage = async (data: readonly Fields[], attributes: Record<string, string> = {}) => {
+    await answer(shop, data);
+    const timeline = await open(shop, { 'collection-slug': 'any', limit: '4', ...attributes });
+    await inState(timeline, data.length ? 'ready' : 'empty');
+    return timeline;
+  };
+  /** Looks for new entries; the service's first page is now this. */
+  const refreshTo = async (timeline: CollectionTimeline, data: readonly Fields[]) => {
+    await answer(shop, data);
+    const count = await timeline.refresh();
+    await timeline.updateComplete;
+    return count;
+  };
+  const fresh = (timeline: CollectionTimeline) => part(timeline, 'fresh');
+  const idsOf = (timeline: CollectionTimeline) => timeline.entries.map(({ id }) => id);
+
+  const [a, b, c, d] = [entry(4), entry(3), entry(2), entry(1)];
+
+  it('is offered with its number, and nothing that is read moves for it', async () => {
+    const page = [a, b, c, d].map((each) => ({ ...each, content: HIGH }));
+    const timeline = await withPage(page);
+    entryOf(timeline, 3).scrollIntoView();
+    await scrolled(timeline);
+    const before = [4, 3, 2, 1].map((id) => entryOf(timeline, id).getBoundingClientRect().top);
+    const counts: number[] = [];
+    timeline.addEventListener('collection-timeline-refresh', ({ count }) => counts.push(count));
+    expect(await refreshTo(timeline, [entry(6), entry(5), ...page.slice(0, 2)])).to.equal(2);
+    expect(counts).to.deep.equal([2]);
+    expect(textOf(timeline, 'fresh')).to.equal('New entries: 2');
+    expect(newsOf(timeline)).to.equal('New entries: 2');
+    expect(idsOf(timeline)).to.deep.equal([4, 3, 2, 1]);
+    await scrolled(timeline);
+    expect([4, 3, 2, 1].map((id) => entryOf(timeline, id).getBoundingClientRect().top)).to.deep.equal(before);
+    // It is seen from where the shopper reads.
+    const { top, bottom } = fresh(timeline)!.getBoundingClientRect();
+    expect([top >= 0, bottom <= innerHeight]).to.deep.equal([true, true]);
+    await expect(timeline).to.be.accessible();
+  });
+
+  it('comes first when the shopper asks for it, and reading goes on there', async () => {
+    const timeline = await withPage([a, b, c, d].map((each) => ({ ...each, content: HIGH })));
+    entryOf(timeline, 2).scrollIntoView();
+    await refreshTo(timeline, [entry(6), entry(5), a, b]);
+    fresh(timeline)!.focus();
+    fresh(timeline)!.click();
+    await waitUntil(() => hasFocus(timeline, entryOf(timeline, 6)));
+    expect(titlesOf(timeline)).to.deep.equal([6, 5, 4, 3, 2, 1].map((id) => `Entry ${id}`));
+    expect(isShown(timeline, 'fresh')).to.equal(false);
+    const { top } = entryOf(timeline, 6).getBoundingClientRect();
+    expect(top >= 0 && top < innerHeight).to.equal(true);
+    expect(newsOf(timeline)).to.equal('');
+  });
+
+  it('leaves nothing out of the next page', async () => {
+    const timeline = await withPage([a, b, c, d]);
+    await refreshTo(timeline, [entry(6), entry(5), a, b]);
+    fresh(timeline)!.click();
+    await timeline.updateComplete;
+    const sent = watchRequests();
+    // The service counts the new ones too.
+    await answer(shop, [b, c, d, entry(0)]);
+    part(timeline, 'button')!.click();
+    await oneEvent(timeline, 'collection-timeline-page');
+    expect(sent.map(({ query }) => query['offset'])).to.deep.equal(['3']);
+    expect(idsOf(timeline)).to.deep.equal([6, 5, 4, 3, 2, 1, 0]);
+  });
+
+  it('is counted together where more comes before the shopper asks', async () => {
+    const timeline = await withPage([a, b, c, d]);
+    await refreshTo(timeline, [entry(5), a, b, c]);
+    expect(await refreshTo(timeline, [entry(6), entry(5), a, b])).to.equal(2);
+    expect(textOf(timeline, 'fresh')).to.equal('New entries: 2');
+    fresh(timeline)!.click();
+    await timeline.updateComplete;
+    expect(await refreshTo(timeline, [entry(6), entry(5), a, b])).to.equal(0);
+    expect(isShown(timeline, 'fresh')).to.equal(false);
+  });
+
+  it('is nothing where nothing came, and the page is told that too', async () => {
+    const timeline = await withPage([a, b, c, d]);
+    const counts: number[] = [];
+    timeline.addEventListener('collection-timeline-refresh', ({ count }) => counts.push(count));
+    expect(await refreshTo(timeline, [a, b, c, d])).to.equal(0);
+    expect(counts).to.deep.equal([0]);
+    expect(isShown(timeline, 'fresh')).to.equal(false);
+  });
+
+  it('is not an old entry that moved up where another was deleted', async () => {
+    const timeline = await withPage([a, b, c, d]);
+    expect(await refreshTo(timeline, [a, c, d, entry(0)])).to.equal(0);
+    expect(isShown(timeline, 'fresh')).to.equal(false);
+  });
+
+  it('comes first also where the dates cannot be read', async () => {
+    const page = [entry(4, { created_at: 'Drop 7' }), b, c, d];
+    const timeline = await withPage(page);
+    expect(await refreshTo(timeline, [entry(5, { created_at: 'Drop 8' }), ...page.slice(0, 3)])).to.equal(1);
+    fresh(timeline)!.click();
+    await timeline.updateComplete;
+    expect(idsOf(timeline)).to.deep.equal([5, 4, 3, 2, 1]);
+  });
+
+  it('is the first entry of a story that had none', async () => {
+    const timeline = await withPage([]);
+    expect(await refreshTo(timeline, [a])).to.equal(1);
+    fresh(timeline)!.focus();
+    fresh(timeline)!.click();
+    await waitUntil(() => hasFocus(timeline, entryOf(timeline, 4)));
+    expect(timeline.dataset['state']).to.equal('ready');
+    expect(titlesOf(timeline)).to.deep.equal(['Entry 4']);
+  });
+
+  it('changes entries where they stand', async () => {
+    const timeline = await withPage([a, b, c, d]);
+    const article = entryOf(timeline, 3);
+    article.focus();
+    expect(await refreshTo(timeline, [a, { ...b, title: 'Mended' }, c, d])).to.equal(0);
+    expect(titlesOf(timeline)).to.deep.equal(['Entry 4', 'Mended', 'Entry 2', 'Entry 1']);
+    expect(entryOf(timeline, 3) === article && hasFocus(timeline, article)).to.equal(true);
+    expect(timeline.entries[1]!.title).to.equal('Mended');
+  });
+
+  it('loads anew where so much came that there is a gap', async () => {
+    const timeline = await withPage([a, b, c, d]);
+    const page = [9, 8, 7, 6].map((id) => entry(id));
+    expect(await refreshTo(timeline, page)).to.equal(4);
+    await answer(shop, page);
+    const sent = watchRequests();
+    fresh(timeline)!.focus();
+    fresh(timeline)!.click();
+    await oneEvent(timeline, 'collection-timeline-load');
+    expect(sent.map(({ query }) => query['offset'])).to.deep.equal(['0']);
+    expect(idsOf(timeline)).to.deep.equal([9, 8, 7, 6]);
+    await waitUntil(() => hasFocus(timeline, entryOf(timeline, 9)));
+  });
+
+  it('leads to the new entries also after a reload, which once led to the old place', async () => {
+    const timeline = await withPage([a, b, c, d].map((each) => ({ ...each, content: HIGH })));
+    entryOf(timeline, 2).scrollIntoView();
+    dispatchEvent(new Event('pagehide'));
+    override(performance, 'getEntriesByType', { value: () => [{ type: 'reload' }] });
+    const page = [9, 8, 7, 6].map((id) => entry(id, { content: HIGH }));
+    await refreshTo(timeline, page);
+    await answer(shop, page);
+    const sent = watchRequests();
+    fresh(timeline)!.click();
+    await oneEvent(timeline, 'collection-timeline-load');
+    await lookedAround(timeline);
+    expect(sent.map(({ query }) => query['offset'])).to.deep.equal(['0']);
+    expect(titlesOf(timeline)[0]).to.equal('Entry 9');
+    const { top } = entryOf(timeline, 9).getBoundingClientRect();
+    expect(top < innerHeight).to.equal(true);
+  });
+
+  it('comes last in a story that is told from its beginning, once all of it is there', async () => {
+    const { slug } = await shop.timeline({ count: 3 });
+    const timeline = await open(shop, { 'collection-slug': slug, order: 'asc', limit: '2' });
+    await inState(timeline, 'ready');
+    const sent = watchRequests();
+    // It is part of what the next page brings.
+    expect(await timeline.refresh()).to.equal(0);
+    expect(sent).to.deep.equal([]);
+    part(timeline, 'button')!.click();
+    await oneEvent(timeline, 'collection-timeline-page');
+    const late = entry(999_999_999, { title: 'Late' });
+    // A page begins with the last entry of the one before.
+    await answer(shop, [{ ...timeline.entries.at(-1) }, late]);
+    expect(await timeline.refresh()).to.equal(1);
+    await timeline.updateComplete;
+    fresh(timeline)!.focus();
+    fresh(timeline)!.click();
+    await waitUntil(() => hasFocus(timeline, entryOf(timeline, 999_999_999)));
+    expect(titlesOf(timeline).at(-1)).to.equal('Late');
+    expect(timeline.entries).to.have.length(4);
+  });
+
+  it('is not asked for while a page is under way, or was never there', async () => {
+    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 100 });
+    const timeline = await open(shop, { 'collection-slug': 'nordlicht-aw26', limit: '4' });
+    expect(await timeline.refresh()).to.equal(0);
+    await inState(timeline, 'ready');
+    await failNext(shop);
+    timeline.limit = 3;
+    await inState(timeline, 'error');
+    expect(await timeline.refresh()).to.equal(0);
+    expect(await shop.requests('listTimeline')).to.have.length(2);
+  });
+
+  it('leaves the shopper alone where asking fails, and tells the page', async () => {
+    const timeline = await withPage([a, b, c, d]);
+    const read = entryOf(timeline, 2);
+    read.focus();
+    await failNext(shop);
+    const failed = oneEvent(timeline, 'collection-timeline-error');
+    expect(await timeline.refresh()).to.equal(0);
+    expect((await failed).reason).to.equal('invalid_response');
+    await timeline.updateComplete;
+    await timeline.updateComplete;
+    expect(timeline.dataset['state']).to.equal('ready');
+    expect(timeline.dataset['page']).to.equal('more');
+    expect(textOf(timeline, 'message')).to.equal('');
+    expect(textOf(timeline, 'button')).to.equal('Show more');
+    expect(hasFocus(timeline, read)).to.equal(true);
+  });
+
+  it('forgets what it offered when another story is shown', async () => {
+    const timeline = await withPage([a, b, c, d]);
+    await refreshTo(timeline, [entry(5), a, b, c]);
+    timeline.collectionSlug = 'nordlicht-aw26';
+    await oneEvent(timeline, 'collection-timeline-load');
+    expect(isShown(timeline, 'fresh')).to.equal(false);
+  });
+});

@@ -1,0 +1,252 @@
+import type { TestShop } from '../../helpers/control.ts';
+import { expect, newShop, part, textOf, waitUntil } from '../../helpers/fixture.ts';
+import { open, setNow, parts, show, textsOf } from './support.ts';
+
+describe('The text of an entry of <collection-timeline>', () => {
+  let shop: TestShop;
+
+  beforeEach(async () => {
+    shop = await newShop();
+  });
+
+  it('keeps its line breaks', async () => {
+    const timeline = await show(shop, [
+      { content: 'One line.\nAnother one.\n\nAnd one more.' },
+      { content: 'One line.' },
+    ]);
+    const [broken, whole] = parts(timeline, 'content').map((each) => each.getBoundingClientRect().height);
+    expect(broken).to.be.closeTo(4 * whole!, 1);
+  });
+
+  it('has links that lead out of the page and take nothing along', async () => {
+    const content =
+      'See www.example.com/loden, or write to hello@example.com.\nThe film: https://example.com/f?a=1.';
+    const timeline = await show(shop, [{ content }]);
+    await waitUntil(() => part(timeline, 'content')!.querySelector('a'), 'the links are found');
+    const links = [...part(timeline, 'content')!.querySelectorAll('a')];
+    expect(links.map((link) => [link.textContent, link.href])).to.deep.equal([
+      ['www.example.com/loden', 'https://www.example.com/loden'],
+      ['hello@example.com', 'mailto:hello@example.com'],
+      ['https://example.com/f?a=1', 'https://example.com/f?a=1'],
+    ]);
+    for (const { rel, target } of links)
+      expect([rel, target]).to.deep.equal(['noopener noreferrer nofollow', '_blank']);
+    expect(part(timeline, 'content')!.textContent).to.equal(content);
+    await expect(timeline).to.be.accessible();
+  });
+
+  it('has no links where nobody meant any', async () => {
+    const content =
+      'From Borås to Porto.Then back, by train and/or ferry. Porto.It rained. ftp://example.com @nordlicht';
+    const timeline = await show(shop, [{ content }, { content: 'https://example.com' }]);
+    await waitUntil(() => parts(timeline, 'content')[1]!.querySelector('a'), 'the links are found');
+    const [first] = parts(timeline, 'content');
+    expect(first!.querySelectorAll('a')).to.have.length(0);
+    expect(first!.textContent).to.equal(content);
+  });
+
+  it('has its links also where it came with a later page', async () => {
+    const timeline = await show(shop, [{ content: 'None.' }, { content: 'At www.example.com' }], {
+      limit: '1',
+    });
+    part(timeline, 'button')!.click();
+    await waitUntil(
+      () => parts(timeline, 'content')[1]?.querySelector('a')?.href === 'https://www.example.com/',
+    );
+  });
+});
+
+describe('The date of an entry of <collection-timeline>', () => {
+  let shop: TestShop;
+
+  beforeEach(async () => {
+    shop = await newShop();
+    setNow('2026-03-10T12:00:00Z');
+  });
+
+  const settings = { lang: 'en-GB', 'time-zone': 'UTC', 'order-by': 'id', order: 'asc' };
+  const days = [
+    '2026-03-10',
+    '2026-03-09',
+    '2026-03-07',
+    '2026-03-05T23:30:00Z',
+    '2026-03-01',
+    '1969-07-20',
+    'Drop 7',
+  ];
+  const entries = days.map((created_at) => ({ created_at }));
+
+  it('is near where it is near, and full where it is not, with the full one to be looked up', async () => {
+    const timeline = await show(shop, entries, settings);
+    expect(textsOf(timeline, 'date')).to.deep.equal([
+      'today',
+      'yesterday',
+      '3 days ago',
+      '5 days ago',
+      '1 March 2026',
+      '20 July 1969',
+      'Drop 7',
+    ]);
+    expect(parts(timeline, 'date').map(({ title }) => title)).to.deep.equal([
+      '10 March 2026',
+      '9 March 2026',
+      '7 March 2026',
+      '5 March 2026',
+      '1 March 2026',
+      '20 July 1969',
+      '',
+    ]);
+    expect(
+      parts(timeline, 'date').map((date) => [date.localName, date.getAttribute('datetime')]),
+    ).to.deep.equal([
+      ['time', '2026-03-10'],
+      ['time', '2026-03-09'],
+      ['time', '2026-03-07'],
+      ['time', '2026-03-05T23:30:00.000Z'],
+      ['time', '2026-03-01'],
+      ['time', '1969-07-20'],
+      ['span', null],
+    ]);
+  });
+
+  it('moves with the time zone, also when that changes, but a day without a time does not', async () => {
+    const timeline = await show(shop, entries, settings);
+    timeline.timeZone = 'Asia/Tokyo';
+    await timeline.updateComplete;
+    expect(textsOf(timeline, 'date').slice(0, 5)).to.deep.equal([
+      'today',
+      'yesterday',
+      '3 days ago',
+      '4 days ago',
+      '1 March 2026',
+    ]);
+  });
+
+  for (const [lang, told] of [
+    ['de', ['heute', 'gestern', 'vor 3 Tagen', 'vor 5 Tagen', '1. März 2026', '20. Juli 1969', 'Drop 7']],
+    [
+      'fr',
+      ['aujourd’hui', 'hier', 'il y a 3 jours', 'il y a 5 jours', '1 mars 2026', '20 juillet 1969', 'Drop 7'],
+    ],
+  ] as const)
+    it(`is told in the language of the page: ${lang}`, async () => {
+      const timeline = await show(shop, entries, { ...settings, lang });
+      expect(textsOf(timeline, 'date')).to.deep.equal(told);
+    });
+});
+
+describe('The place of an entry of <collection-timeline>', () => {
+  let shop: TestShop;
+
+  beforeEach(async () => {
+    shop = await newShop();
+  });
+
+  const location = 'Rua do Loureiro 7, Porto & "Gaia"/#?';
+
+  it('is text, and a link to a map where the shop has one', async () => {
+    const timeline = await show(shop, [{ location }]);
+    expect(textOf(timeline, 'location')).to.equal(location);
+    expect(part(timeline, 'location')!.localName).to.equal('span');
+    timeline.mapUrl = 'https://map.example/?q={location}&l={location}';
+    await timeline.updateComplete;
+    const link = part(timeline, 'location') as unknown as HTMLAnchorElement;
+    const { searchParams, origin, hash } = new URL(link.href);
+    expect([origin, searchParams.get('q'), searchParams.get('l'), hash]).to.deep.equal([
+      'https://map.example',
+      location,
+      location,
+      '',
+    ]);
+    expect(link.textContent).to.equal(location);
+    expect(link.ariaLabel).to.equal(`${location} (map)`);
+    expect([link.rel, link.target]).to.deep.equal(['noopener noreferrer', '_blank']);
+    await expect(timeline).to.be.accessible();
+  });
+
+  it('may be half a letter, or a template of its own', async () => {
+    const timeline = await show(shop, [{ location: '\ud83e' }, { location: '{location}' }], {
+      'map-url': 'https://map.example/{location}',
+    });
+    expect((parts(timeline, 'location') as HTMLAnchorElement[]).map(({ href }) => href)).to.deep.equal([
+      'https://map.example/%EF%BF%BD',
+      'https://map.example/%7Blocation%7D',
+    ]);
+  });
+});
+
+describe('The icon of an entry of <collection-timeline>', () => {
+  let shop: TestShop;
+
+  beforeEach(async () => {
+    shop = await newShop();
+  });
+
+  const types = ['milestone', 'milestone', 'Customer Story', 'update'];
+
+  const withIcons = async (...icons: string[]) => {
+    const { slug } = await shop.timeline({ entries: types.map((type) => ({ type, title: type })) });
+    const timeline = document.createElement('collection-timeline');
+    timeline.append(...icons.map((icon) => document.createRange().createContextualFragment(icon)));
+    for (const [name, value] of Object.entries({
+      'base-url': shop.url,
+      'api-key': shop.key,
+      'collection-slug': slug,
+    }))
+      timeline.setAttribute(name, value);
+    document.body.append(timeline);
+    await waitUntil(() => timeline.dataset['state'] === 'ready');
+    await timeline.updateComplete;
+    return timeline;
+  };
+  const icons = (timeline: Element) =>
+    [...timeline.shadowRoot!.querySelectorAll('[part~=entry]')].map(
+      (each) => each.querySelector('[part~=icon]')?.firstElementChild?.localName ?? '',
+    );
+
+  it('is a copy of the one that the page has for its type', async () => {
+    const timeline = await withIcons(
+      '<svg slot="icon-milestone" id="star" viewBox="0 0 8 8"><path d="M0 0h8v8z" /></svg>',
+      '<template slot="icon-customer-story"><b>C</b></template>',
+      '<i slot="icon-other">O</i>',
+    );
+    expect(icons(timeline)).to.deep.equal(['svg', 'svg', 'b', '']);
+    const [icon] = parts(timeline, 'icon');
+    expect(icon!.ariaHidden).to.equal('true');
+    expect(icon!.querySelectorAll('[id], [slot]')).to.have.length(0);
+    expect(icon!.querySelectorAll('path')).to.have.length(1);
+    expect(icon!.getBoundingClientRect().width).to.be.above(0);
+    // The page's own one is not shown beside the copies.
+    expect(timeline.firstElementChild!.getClientRects()).to.have.length(0);
+    await expect(timeline).to.be.accessible();
+    timeline.remove();
+  });
+
+  it('is none where the page has none, and every type has its part', async () => {
+    const timeline = await withIcons();
+    expect(icons(timeline)).to.deep.equal(['', '', '', '']);
+    expect(parts(timeline, 'entry-milestone')).to.have.length(2);
+    expect(parts(timeline, 'entry-customer-story')).to.have.length(1);
+    expect(parts(timeline, 'entry')).to.have.length(4);
+    timeline.remove();
+  });
+});
+
+describe('An entry of <collection-timeline> of an unknown type', () => {
+  it('has the general form', async () => {
+    const shop = await newShop();
+    const fields = { title: 'T', content: 'C', location: 'L' };
+    const timeline = await show(shop, [
+      { ...fields, type: 'update' },
+      { ...fields, type: '' },
+      { ...fields, type: '\u{1f6f8} !' },
+    ]);
+    const shape = (each: Element) =>
+      [...each.querySelectorAll('[part]')].map(({ part: names }) => names.value);
+    const [known, empty, odd] = parts(timeline, 'entry').map(shape);
+    expect(empty).to.deep.equal(known);
+    expect(odd).to.deep.equal(known);
+    await open(shop, { 'collection-slug': 'x' });
+    await expect(timeline).to.be.accessible();
+  });
+});

@@ -1,0 +1,217 @@
+import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
+import { expect } from '../../helpers/fixture.ts';
+import { nextFrame } from './media-support.ts';
+import {
+  COUNT,
+  entry,
+  entryAt,
+  isFilled,
+  itemsOf,
+  MOST,
+  numberOf,
+  numbersOf,
+  openMany,
+  scrollStep,
+  settled,
+} from './window-support.ts';
+
+/** The numbers of the entries nearest to one. */
+function nearest(number: number, count: number): number[] {
+  const first = Math.max(1, Math.min(number - count / 2, COUNT - count + 1));
+  return Array.from({ length: count }, (_, index) => first + index);
+}
+
+describe('A timeline of thousands of entries', function () {
+  // Every step draws hundreds of entries, and waits until they keep still.
+  this.timeout(60_000);
+  let timeline: CollectionTimeline;
+  const goTo = async (top: number) => {
+    scrollTo({ top, behavior: 'instant' });
+    await settled(timeline);
+  };
+  const end = () => document.documentElement.scrollHeight;
+
+  it('has the 500 nearest to the view in the page, wherever that is, and not many more', async () => {
+    timeline = await openMany();
+    for (const [name, top] of [
+      ['at the top', () => 0],
+      ['in the middle', () => end() / 2],
+      ['at the end', end],
+      ['at a third', () => end() / 3],
+      ['at the top again', () => 0],
+    ] as const) {
+      await goTo(top());
+      const numbers = numbersOf(timeline);
+      const inView = numberOf(entryAt(timeline, innerHeight / 2)!);
+      expect(numbers.length, name).to.be.at.most(MOST);
+      const known = new Set(numbers);
+      expect(
+        nearest(inView, 500).filter((each) => !known.has(each)),
+        name,
+      ).to.deep.equal([]);
+      expect(
+        numbers.every((each, index) => each === numbers[0]! + index),
+        `${name}: in their order`,
+      ).to.equal(true);
+    }
+    await goTo(end());
+    expect(numbersOf(timeline).at(-1)).to.equal(COUNT);
+  });
+
+  for (const attributes of [{}, { layout: 'cards' }, { 'group-by': 'month', scrubber: '' }] as Record<
+    string,
+    string
+  >[])
+    it(`is never blank, and what is read stays where it is: ${JSON.stringify(attributes)}`, async () => {
+      timeline = await openMany(attributes);
+      await goTo(end() / 2);
+      // Down and up, further than what is drawn, in steps smaller and larger than a window's.
+      let moves = 0;
+      for (const by of [900, 1700, 2900, 4300, 6100, 8000, -7100, -9000, -5300, -8000, -3700, -1300]) {
+        const before = numbersOf(timeline)[0];
+        scrollBy({ top: by, behavior: 'instant' });
+        expect(isFilled(timeline), `filled at once after ${by}`).to.equal(true);
+        const read = entryAt(timeline, innerHeight / 2)!;
+        const [number, { top }] = [numberOf(read), read.getBoundingClientRect()];
+        await settled(timeline);
+        moves += Number(numbersOf(timeline)[0] !== before);
+        const now = entry(timeline, number)!.closest('.item')!.getBoundingClientRect().top;
+        expect(Math.abs(now - top), `entry ${number} after ${by}`).to.be.below(1.5);
+        expect(isFilled(timeline), `filled after ${by}`).to.equal(true);
+      }
+      expect(moves, 'the window moved').to.be.above(6);
+    });
+
+  it('shows entries wherever the shopper jumps to, and then keeps still', async () => {
+    timeline = await openMany();
+    for (const share of [0.5, 0.9, 0.1, 1, 0.3, 0]) {
+      await goTo(end() * share);
+      expect(isFilled(timeline), `at ${share}`).to.equal(true);
+      const read = entryAt(timeline, innerHeight / 2)!;
+      expect(Math.abs(numberOf(read) - share * COUNT), `about there at ${share}`).to.be.below(COUNT / 20);
+      const { top } = read.getBoundingClientRect();
+      for (let frame = 0; frame < 10; frame++) await nextFrame();
+      expect(read.getBoundingClientRect().top).to.equal(top);
+    }
+  });
+
+  it('is about as high when it was read through as before, and begins where it began', async () => {
+    timeline = await openMany();
+    const [height, top] = [end(), entry(timeline, 1)!.getBoundingClientRect().top];
+    for (let steps = 0; steps < 40; steps++) await scrollStep(height / 40);
+    await goTo(end());
+    const below = document.documentElement.getBoundingClientRect().bottom;
+    expect(
+      itemsOf(timeline).at(-1)!.getBoundingClientRect().bottom - below,
+      'nothing is left below',
+    ).to.be.within(-40, 1);
+    expect(Math.abs(end() - height) / height).to.be.below(0.02);
+    for (let steps = 0; steps < 45; steps++) await scrollStep(-height / 40);
+    await goTo(0);
+    expect(Math.abs(end() - height) / height).to.be.below(0.02);
+    expect(entry(timeline, 1)!.getBoundingClientRect().top).to.equal(top);
+  });
+
+  it('is at its very beginning, header and all, when the shopper jumps there', async () => {
+    timeline = await openMany({ 'group-by': 'month', scrubber: '' });
+    timeline.collection = { name: 'A long story', slug: 'long', description: 'Words '.repeat(900) };
+    await settled(timeline);
+    const { top } = entry(timeline, 1)!.getBoundingClientRect();
+    expect(top).to.be.above(innerHeight / 2);
+    for (const share of [1, 0.4, 0.77]) {
+      await goTo(end() * share);
+      await goTo(0);
+      expect(scrollY, `from ${share}`).to.equal(0);
+      expect(entry(timeline, 1)!.getBoundingClientRect().top, `from ${share}`).to.equal(top);
+    }
+  });
+
+  it('tells screen readers which entry of how many each is, which a short one leaves to them', async () => {
+    timeline = await openMany();
+    await goTo(end() / 2);
+    const items = itemsOf(timeline);
+    const told = (name: string) => items.map((item) => Number(item.getAttribute(name)));
+    expect(told('aria-posinset').join()).to.equal(items.map(numberOf).join());
+    expect([...new Set(told('aria-setsize'))]).to.deep.equal([COUNT]);
+    await expect(timeline).to.be.accessible();
+    timeline.remove();
+    timeline = await openMany({}, 20);
+    expect(itemsOf(timeline).some((item) => item.hasAttribute('aria-setsize'))).to.equal(false);
+  });
+
+  for (const width of [400, 700, 780])
+    it(`keeps its cards in their columns, ${width} px wide`, async () => {
+      const box = document.createElement('div');
+      box.style.inlineSize = `${width}px`;
+      // Small letters make more columns.
+      box.style.fontSize = '10px';
+      document.body.append(box);
+      try {
+        timeline = await openMany({ layout: 'cards' });
+        box.append(timeline);
+        await settled(timeline);
+        const lefts = new Map<number, number>();
+        for (const share of [0, 0.1, 0.2, 0.5, 0.55, 0.4, 0.9, 1, 0.15, 0]) {
+          await goTo(end() * share);
+          for (const item of itemsOf(timeline)) {
+            const [number, left] = [numberOf(item), Math.round(item.getBoundingClientRect().left)];
+            expect(lefts.get(number) ?? left, `entry ${number} at ${share}`).to.equal(left);
+            lefts.set(number, left);
+          }
+        }
+        expect(new Set(lefts.values()).size).to.equal({ 400: 2, 700: 3, 780: 4 }[width]);
+      } finally {
+        box.remove();
+      }
+    });
+
+  it('keeps the sides of an alternating story', async () => {
+    timeline = await openMany({ layout: 'alternating' });
+    const sides = new Map<number, boolean>();
+    const middle = timeline.getBoundingClientRect().left + timeline.clientWidth / 2;
+    for (const share of [0, 0.1, 0.5, 0.45, 1, 0.95, 0.2, 0]) {
+      await goTo(end() * share);
+      for (const item of itemsOf(timeline)) {
+        const { left } = item.querySelector('.title')!.getBoundingClientRect();
+        const [number, side] = [numberOf(item), left < middle];
+        expect(sides.get(number) ?? side, `entry ${number} at ${share}`).to.equal(side);
+        sides.set(number, side);
+      }
+    }
+    expect(new Set(sides.values()).size).to.equal(2);
+  });
+
+  it('has the heading of a group over it also where its first entries are left out', async () => {
+    // Entries are a day apart: the third year is entries 732 to 1096.
+    timeline = await openMany({ 'group-by': 'year' });
+    await goTo(end() * 0.31);
+    const inView = numberOf(entryAt(timeline, innerHeight / 2)!);
+    const year = new Date(timeline.entries[inView - 1]!.created_at).getUTCFullYear();
+    const headings = [...timeline.shadowRoot!.querySelectorAll<HTMLElement>('.group-heading')];
+    const heading = headings.find(({ textContent }) => textContent.trim() === String(year))!;
+    expect(Math.abs(heading.getBoundingClientRect().top), 'it stays in view').to.be.below(1);
+    const list = heading.nextElementSibling!;
+    expect(list.getAttribute('aria-labelledby')).to.equal(heading.id);
+    expect([...list.querySelectorAll('.item')].map(numberOf)).to.include(inView);
+    expect(numbersOf(timeline)[0], 'and this is such a place').to.be.above(367);
+  });
+
+  it('draws only what is near also where a box scrolls, not the page', async () => {
+    const box = document.createElement('div');
+    box.style.blockSize = '500px';
+    box.style.overflow = 'auto';
+    document.body.append(box);
+    try {
+      timeline = await openMany();
+      box.append(timeline);
+      await settled(timeline);
+      box.scrollTo({ top: box.scrollHeight / 2, behavior: 'instant' });
+      await settled(timeline);
+      expect(numbersOf(timeline).length).to.be.at.most(MOST);
+      const { top } = box.getBoundingClientRect();
+      expect(numberOf(entryAt(timeline, top + 250)!)).to.be.within(COUNT * 0.45, COUNT * 0.55);
+    } finally {
+      box.remove();
+    }
+  });
+});
