@@ -1,5 +1,6 @@
 // Lists every event of the elements as it happens, the way a merchant's own script would hear it.
 
+/** What has happened; the cancelable `…-before` events ask before it does. */
 export const EVENT_NAMES = [
   'otp-login-code-sent',
   'otp-login-email-change',
@@ -18,6 +19,11 @@ export const EVENT_NAMES = [
   'collection-timeline-load',
   'collection-timeline-error',
   'collection-timeline-page',
+  'collection-timeline-refresh',
+  'collection-timeline-entry-select',
+  'collection-timeline-copy',
+  'collection-timeline-media-open',
+  'collection-timeline-media-close',
 ] as const;
 
 const MOST = 100;

@@ -1,7 +1,10 @@
-// Every state of the two elements that a shopper can meet, and how a shopper gets there.
+// Every state of the elements that a shopper can meet, and how a shopper gets there. Those of the timeline are in
+// gallery-timelines.ts.
+import { timelines } from './gallery-timelines.ts';
 
 export interface Fault {
-  operation: 'createOtp' | 'verifyOtp' | 'claimRewardGrant' | 'reserveRewardCode';
+  operation:
+    'createOtp' | 'verifyOtp' | 'claimRewardGrant' | 'reserveRewardCode' | 'getCollection' | 'listTimeline';
   fault: 'latency' | 'status' | 'drop-before' | 'wrong-shape' | 'rate-limited';
   times?: number;
   ms?: number;
@@ -17,12 +20,20 @@ export interface Shopper {
   /** Waits for a `data-state` of the element. */
   reach(state: string): Promise<void>;
   mailedCode(email: string): Promise<string>;
+  /** What goes wrong, or takes its time, from now on. */
+  spoil(fault: Fault): Promise<void>;
+  /** Waits for something in the element's shadow tree. */
+  see(selector: string): Promise<void>;
+  /** What a page's own script may ask of a timeline. */
+  refresh(): Promise<void>;
+  /** Comes to the newest entry by its link. */
+  follow(): Promise<void>;
 }
 
 export interface Tile {
   name: string;
   title: string;
-  tag: 'otp-login' | 'reward-claim';
+  tag: 'otp-login' | 'reward-claim' | 'collection-timeline';
   /** The element's `data-state` once it has arrived. */
   state: string;
   /** What else must be in its shadow tree then. */
@@ -30,20 +41,29 @@ export interface Tile {
   attributes?: Record<string, string>;
   /** Light DOM: text by slot. */
   slots?: Record<string, string>;
+  /** The line of an icon by type of entry. */
+  icons?: Record<string, string>;
   /** A grant to make for it; its token becomes the attribute. */
   grant?: Record<string, unknown>;
   /** A reward code to make for it; `reward-id` and `code-id` become attributes. */
   code?: Record<string, unknown>;
+  /** A timeline to make for it; its slug becomes the attribute, or with `hasHeader` the collection's id. */
+  timeline?: { entries: Record<string, unknown>[]; collection?: Record<string, unknown> };
+  hasHeader?: boolean;
   faults?: Fault[];
   /** Who has logged in elsewhere on the page before it comes. */
   login?: string;
   act?: (shopper: Shopper) => Promise<void>;
+  /** It covers the page, and is shown only when it is asked for. */
+  isModal?: boolean;
   /** Talks to the sandbox itself: the shop's proxy answers 500 for a connection that is lost behind it. */
   isDirect?: boolean;
-  /** What the browser must be like while it acts. Such tiles act one after the other, when all others have arrived. */
+  /** What the browser must be like while it acts. Such tiles, and busy ones, act one after the other, when all others have arrived. */
   browser?: 'offline' | 'clipboard' | 'no-clipboard';
   /** What is under way and does not end: when the client gives up waiting, it begins again. */
   busy?: Fault['operation'];
+  /** The same for what became busy while it acted. */
+  staysBusy?: boolean;
 }
 
 // The tiles: the log-in.
@@ -428,6 +448,7 @@ const claims: Omit<Tile, 'tag'>[] = [
 export const tiles: Tile[] = [
   ...logins.map((tile) => ({ ...tile, tag: 'otp-login' as const })),
   ...claims.map((tile) => ({ ...tile, tag: 'reward-claim' as const })),
+  ...timelines.map((tile) => ({ ...tile, tag: 'collection-timeline' as const })),
 ];
 
 /** What the sandbox's error codes mean, as a merchant of this service would write it. */

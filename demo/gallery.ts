@@ -1,14 +1,11 @@
 // The gallery: makes a tile for every state, and goes the shopper's way to it. Nothing here is part of the elements.
 import { codeFor, errorMap, type Fault, type Shopper, type Tile, tiles } from './gallery-tiles.ts';
+import { ask, offer, offerLooks, options } from './options.ts';
 
 /** Where the sandbox is, without the shop's proxy; from demo/start.ts. */
 declare const __SANDBOX_URL__: string;
 
 const root = document.documentElement;
-const options = new URLSearchParams(location.search);
-
-const languages = ['en', 'ar', 'de', 'es', 'fr', 'he', 'it', 'ja', 'nl', 'pt-BR', 'zh-CN'];
-const widths = ['', '160', '320', '480', '640'];
 
 /**
  * How long the answers of the busy tiles take, in milliseconds: somewhat longer than the client waits, because a claim
@@ -19,44 +16,8 @@ const latency = Number(options.get('latency') ?? 12_000);
 // Logins are told to other tabs by the address of the service; a second gallery is none of this one's business.
 const visit = crypto.randomUUID().slice(0, 8);
 
-// The options at the top.
-
-function offer(name: string, values: string[], none: string): string {
-  const select = document.querySelector<HTMLSelectElement>(`select[name=${name}]`)!;
-  const chosen = options.get(name) ?? '';
-  select.replaceChildren(...values.map((value) => new Option(value || none, value, false, value === chosen)));
-  return values.includes(chosen) ? chosen : '';
-}
-
-const theme = offer('theme', ['', 'light', 'dark'], 'as the system');
-const language = offer('lang', languages, 'en') || 'en';
-const width = offer('width', widths, 'as it comes');
+offerLooks(['', '160', '320', '480', '640']);
 const only = offer('state', ['', ...tiles.map(({ name }) => name)], 'all');
-
-root.dataset['theme'] = theme;
-root.lang = language;
-root.dir = /^(ar|he)/.test(language) ? 'rtl' : 'ltr';
-if (width) root.style.setProperty('--stage', `${width}px`);
-
-const form = document.querySelector<HTMLFormElement>('#options')!;
-form.addEventListener('change', () => {
-  const chosen = [...new FormData(form)].filter(([, value]) => value) as [string, string][];
-  location.search = String(new URLSearchParams(chosen));
-});
-
-// What is asked of the sandbox.
-
-async function ask<T>(path: string, body?: unknown): Promise<T> {
-  const response = await fetch(`/sandbox/${path}`, {
-    ...(body !== undefined && {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json' },
-    }),
-  });
-  if (!response.ok) throw new Error(`/sandbox/${path} answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as T;
-}
 
 const addFault = (fault: Fault, key: string) => ask('faults', { ...fault, key });
 
@@ -75,7 +36,7 @@ async function until<T>(find: () => T | null | undefined | false, what: () => st
   }
 }
 
-function shopperIn(element: HTMLElement): Shopper {
+function shopperIn(element: HTMLElement, key: string): Shopper {
   const trees = () =>
     [element, element.shadowRoot?.querySelector('otp-login')].flatMap((each) => each?.shadowRoot ?? []);
   const find = (part: string, index = 0) =>
@@ -111,6 +72,24 @@ function shopperIn(element: HTMLElement): Shopper {
       const [mail] = await ask<{ code: string }[]>(`mailbox.json?email=${encodeURIComponent(email)}`);
       if (!mail) throw new Error(`no code was mailed to ${email}`);
       return mail.code;
+    },
+    spoil: async (fault) => {
+      await addFault(fault.fault === 'latency' ? { ms: latency, ...fault } : fault, key);
+    },
+    see: async (selector) => {
+      await until(
+        () => element.shadowRoot?.querySelector(selector),
+        () => selector,
+      );
+    },
+    follow: async () => {
+      const { href } = location;
+      location.hash = (await find('entry')).id;
+      await find('entry-current');
+      history.replaceState(null, '', href);
+    },
+    refresh: async () => {
+      await (element as HTMLElement & { refresh?(): Promise<number> }).refresh?.();
     },
   };
 }
@@ -185,9 +164,21 @@ async function place(tile: Tile, article: HTMLElement): Promise<void> {
     const { rewardId, codeId } = await ask<{ rewardId: string; codeId: string }>('codes', tile.code);
     Object.assign(attributes, { 'reward-id': rewardId, 'code-id': codeId });
   }
+  if (tile.timeline) {
+    const { collectionId, slug } = await ask<{ collectionId: string; slug: string }>(
+      'timelines',
+      tile.timeline,
+    );
+    Object.assign(
+      attributes,
+      tile.hasHeader ? { 'collection-id': collectionId } : { 'collection-slug': slug },
+    );
+  }
   for (const fault of tile.faults ?? []) await addFault(fault, key);
   const { busy } = tile;
-  const delay = () => busy && addFault({ operation: busy, fault: 'latency', ms: latency }, key);
+  // What only reads tries again by itself.
+  const times = tile.tag === 'collection-timeline' ? 0 : 1;
+  const delay = () => busy && addFault({ operation: busy, fault: 'latency', ms: latency, times }, key);
   await delay();
   Object.assign(attributes, tile.attributes);
 
@@ -201,8 +192,9 @@ async function place(tile: Tile, article: HTMLElement): Promise<void> {
     const login = create('otp-login');
     login.hidden = true;
     stage.append(login);
-    await codeFor(tile.login)(shopperIn(login));
-    await shopperIn(login).reach('verified');
+    const shopper = shopperIn(login, key);
+    await codeFor(tile.login)(shopper);
+    await shopper.reach('verified');
     login.remove();
   }
   const element = create(tile.tag);
@@ -215,33 +207,42 @@ async function place(tile: Tile, article: HTMLElement): Promise<void> {
     words.textContent = text;
     element.append(words);
   }
+  for (const [type, line] of Object.entries(tile.icons ?? {})) element.append(icon(type, line));
   stage.append(element);
 
-  await arrive(tile, element);
-  if (!busy) return;
+  const shopper = shopperIn(element, key);
+  await arrive(tile, element, shopper);
+  if (!busy && !tile.staysBusy) return;
   element.addEventListener(`${tile.tag}-error`, () => {
     const again = async () => {
-      await delay();
-      await shopperIn(element).click('button');
+      if (times) await delay();
+      await shopper.click('button');
     };
     again().catch((error: unknown) => isLost(tile, article, error));
   });
 }
 
-async function arrive(tile: Tile, element: HTMLElement): Promise<void> {
+function icon(type: string, line: string): Element {
+  const SVG = 'http://www.w3.org/2000/svg';
+  const drawing = document.createElementNS(SVG, 'svg');
+  drawing.slot = `icon-${type}`;
+  const looks = { viewBox: '0 0 24 24', fill: 'none', stroke: 'currentColor', 'stroke-width': '2' };
+  for (const [name, value] of Object.entries(looks)) drawing.setAttribute(name, value);
+  const path = document.createElementNS(SVG, 'path');
+  path.setAttribute('d', line);
+  drawing.append(path);
+  return drawing;
+}
+
+async function arrive(tile: Tile, element: HTMLElement, shopper: Shopper): Promise<void> {
   await inBrowser(tile.browser, async () => {
-    const shopper = shopperIn(element);
     await tile.act?.(shopper);
     await shopper.reach(tile.state);
     await until(
       () => element.dataset['state'] === tile.state,
       () => `${tile.state} itself; it is ${element.dataset['state']}`,
     );
-    if (tile.has)
-      await until(
-        () => element.shadowRoot?.querySelector(tile.has!),
-        () => tile.has!,
-      );
+    if (tile.has) await shopper.see(tile.has);
   });
 }
 
@@ -270,13 +271,13 @@ const open = async (tile: Tile) => {
 
 // All of them.
 
-const shown = tiles.filter(({ name }) => !only || name === only);
+const shown = tiles.filter(({ name, isModal }) => (only ? name === only : !isModal));
 for (const tile of shown) frame(tile);
 for (const section of document.querySelectorAll('main > section'))
   (section as HTMLElement).hidden = !section.querySelector('article');
 showProgress();
 
-const isAlone = ({ browser, busy }: Tile) => Boolean(browser ?? busy);
+const isAlone = ({ browser, busy, staysBusy }: Tile) => Boolean(browser ?? busy ?? staysBusy);
 await Promise.all(shown.filter((tile) => !isAlone(tile)).map(open));
 // The selection of a code that cannot be copied lasts until something else takes the focus, so it comes last.
 const alone = shown.filter(isAlone).sort((one, other) => Number(!one.busy) - Number(!other.busy));

@@ -55,6 +55,7 @@ try {
   The shop        ${url}
   A plain page    ${url}plain.html
   The gallery     ${url}gallery.html      (every state of the elements)
+  Timelines       ${url}timelines.html    (four layouts, good and awful data)
   Themes          ${url}themes.html
   The mailbox     ${url}sandbox/mailbox   (one-time codes arrive here)
   The sandbox     ${sandbox.url}/sandbox

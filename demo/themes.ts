@@ -1,6 +1,12 @@
 // The page of themes: exchanges the shop's style sheets, and gets grants from the sandbox for the rewards.
 
-const themes = ['plain', 'boutique', 'street', 'dawn'];
+/** Each shop tells the story in another layout. */
+const layouts: Record<string, string> = {
+  plain: 'compact',
+  boutique: 'alternating',
+  street: 'cards',
+  dawn: 'feed',
+};
 
 const root = document.documentElement;
 const bar = document.querySelector('#bar')!.shadowRoot!;
@@ -8,6 +14,10 @@ const form = bar.querySelector('form')!;
 
 async function wear(theme: string): Promise<void> {
   root.dataset['theme'] = theme;
+  const timeline = document.querySelector('collection-timeline')!;
+  timeline.setAttribute('layout', layouts[theme]!);
+  // Few cards under each heading would leave holes.
+  timeline.setAttribute('group-by', layouts[theme] === 'cards' ? '' : 'month');
   form.querySelector<HTMLInputElement>(`[value=${theme}]`)!.checked = true;
   bar.querySelector<HTMLAnchorElement>('.file')!.href = `/themes/${theme}.css?direct`;
   const sheets = [
@@ -26,7 +36,7 @@ async function wear(theme: string): Promise<void> {
 }
 
 const asked = new URLSearchParams(location.search).get('theme') ?? '';
-const worn = wear(themes.includes(asked) ? asked : 'plain');
+const worn = wear(asked in layouts ? asked : 'plain');
 form.addEventListener('change', () => {
   const theme = new FormData(form).get('theme') as string;
   history.replaceState(null, '', `?theme=${theme}`);

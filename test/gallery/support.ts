@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { run as runAxe } from 'axe-core';
@@ -7,7 +8,8 @@ import { findBrowser } from '../helpers/browser.ts';
 /** Always the browser of the development dependencies: another one draws other pixels, and names things differently. */
 export async function openBrowser(): Promise<Browser> {
   const found = await findBrowser({ ...process.env, PATH: '', CHROME_PATH: '' }, []);
-  found.args.push('--disable-lcd-text', '--force-device-scale-factor=1');
+  // Pictures come with what is around them, not a moment later.
+  found.args.push('--disable-lcd-text', '--force-device-scale-factor=1', '--disable-checker-imaging');
   return puppeteer.launch({ ...found, headless: 'shell' });
 }
 
@@ -39,4 +41,54 @@ export async function violations(page: Page): Promise<string[]> {
       nodes.map(({ target, failureSummary }) => `${id}: ${target.flat().join(' ')}: ${failureSummary}`),
     );
   });
+}
+
+/** Lets the clock of a page stand still, so that what was yesterday is yesterday in every picture. */
+export async function stopClock(page: Page, time: number): Promise<void> {
+  await page.evaluateOnNewDocument((now) => {
+    Date.now = () => now;
+    globalThis.Date = new Proxy(Date, {
+      construct: (date, parts) => Reflect.construct(date, parts.length ? parts : [now]) as Date,
+    });
+  }, time);
+}
+
+/**
+ * Scrolls through the page, as far as so many pixels, until every picture that is in view somewhere there has come, and
+ * back to the top.
+ */
+export async function loadPictures(page: Page, most = 1e6): Promise<void> {
+  const isDone = await page.evaluate(async (lowest) => {
+    const nextFrame = () => new Promise(requestAnimationFrame);
+    const all = <Tag extends keyof HTMLElementTagNameMap>(tag: Tag) =>
+      [...document.querySelectorAll('collection-timeline')].flatMap((timeline) => [
+        ...timeline.shadowRoot!.querySelectorAll<HTMLElementTagNameMap[Tag]>(tag),
+      ]);
+    // The other slides of a gallery are not loaded before somebody comes to them.
+    const isOutside = (image: HTMLElement) => {
+      const slides = image.closest('.slides')?.getBoundingClientRect();
+      const { left, right, top, width } = image.getBoundingClientRect();
+      return !width || top > lowest || (slides && (right <= slides.left + 1 || left >= slides.right - 1));
+    };
+    const images = all('img').filter((image) => !isOutside(image));
+    for (const image of images) {
+      image.scrollIntoView({ block: 'center', behavior: 'instant' });
+      for (const late = performance.now() + 10_000; !image.complete && performance.now() < late;)
+        await nextFrame();
+    }
+    for (const video of all('video')) {
+      // The browser's own controls come and go as they like.
+      video.controls = false;
+      // Nothing tells when a poster is there; what the browser has already, it shows with the next drawing.
+      if (video.poster)
+        await Object.assign(new Image(), { src: video.poster })
+          .decode()
+          .catch(() => undefined);
+    }
+    scrollTo({ top: 0, behavior: 'instant' });
+    await nextFrame();
+    await nextFrame();
+    return images.every(({ complete }) => complete);
+  }, most);
+  assert.ok(isDone, 'every picture has come');
 }

@@ -78,9 +78,9 @@ describe('An example theme', () => {
         });
       const before = look();
       // What the elements inherit and how wide they are is the shop's to say; all else of its rules goes.
-      const { fontSize, letterSpacing } = getComputedStyle(document.querySelector('otp-login')!);
+      const { color, fontSize, letterSpacing } = getComputedStyle(document.querySelector('otp-login')!);
       Object.assign(document.documentElement.style, { fontSize: '62.5%' });
-      Object.assign(document.body.style, { fontSize, letterSpacing });
+      Object.assign(document.body.style, { color, fontSize, letterSpacing });
       Object.assign(document.querySelector('main')!.style, { boxSizing: 'border-box' });
       const sheet = document.querySelector<HTMLLinkElement>('#page-css')!.sheet!;
       const isLayout = (rule: CSSRule) => /^(main|\.cards)/.test((rule as CSSStyleRule).selectorText);

@@ -3,15 +3,14 @@
  * anything else (javascript:, data:, blob: …) is dropped.
  */
 export function safeUrl(value: string | null | undefined, protocols = /^https?:$/): string | undefined {
-  // Trimmed first, because what JavaScript takes for a space is a letter to the URL parser, and the other way round.
-  const text = value?.trim();
-  if (!text) return undefined;
+  if (!value?.trim()) return undefined;
   try {
     // A server that draws has no page: a relative URL stays as it is, and is the page's in the browser.
     const base = (globalThis.document as Document | undefined)?.baseURI;
-    const url = new URL(text, base ?? 'https://page.invalid');
+    const url = new URL(value, base ?? 'https://page.invalid');
     if (!protocols.test(url.protocol)) return undefined;
-    return base ? url.href : text;
+    // Just what was parsed: trimmed, it might be another one, because JavaScript knows more spaces than URLs do.
+    return base ? url.href : value;
   } catch {
     return undefined;
   }

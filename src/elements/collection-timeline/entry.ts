@@ -48,7 +48,11 @@ export const hasLink = (text: string | null | undefined): boolean =>
   Boolean(text && /:\/\/|www\.|\.\w+\/|@/i.test(text));
 
 export function renderEntry(entry: TimelineEntry, context: EntryContext): TemplateResult {
-  const { type, title, content, location, created_at } = entry;
+  const { type, created_at } = entry;
+  // Of white space there is nothing to show.
+  const [title, content, location] = [entry.title, entry.content, entry.location].map((text) =>
+    text?.trim() ? text : '',
+  );
   const { t, dates, isGrouped } = context;
   const date = dates.read(created_at);
   const told = !date ? created_at : context.isFromServer ? dates.tellLong(date.day) : dates.tell(date);
@@ -91,7 +95,7 @@ export function renderEntry(entry: TimelineEntry, context: EntryContext): Templa
 }
 
 function renderMedia(entry: TimelineEntry, { t, enlarge, played }: EntryContext) {
-  const title = entry.title ?? '';
+  const title = entry.title?.trim() ?? '';
   const picture = pictureOf(entry.image, title || t.image);
   const film = filmOf(entry.video, title || t.video);
   const gallery = galleryOf(entry.gallery, title, t);

@@ -45,7 +45,7 @@ export function openLightbox(root: ShadowRoot, options: Options): void {
     dir: isToTheLeft ? 'rtl' : 'ltr',
     'aria-label': title,
   });
-  const list = create('ul', '', { class: 'full', tabindex: '0' });
+  const list = create('ul', '', { class: 'full', tabindex: '0', 'aria-label': title });
   list.append(...slides.map(createSlide));
   const caption = create('p', 'caption', { class: 'caption', 'aria-live': 'polite' });
   const button = (part: string, label: string, press: () => void) => {

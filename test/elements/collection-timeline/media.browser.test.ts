@@ -151,8 +151,8 @@ describe('<collection-timeline> shows media that', () => {
     };
     const image = { url: picture };
     const plain = await open({ name: 'Plain', image });
-    expect(one<HTMLImageElement>(plain, 'header img').loading).to.equal('eager');
-    expect(one<HTMLImageElement>(plain, 'header img').alt, 'the name stands below').to.equal('');
+    expect(one<HTMLImageElement>(plain, '[part=header] img').loading).to.equal('eager');
+    expect(one<HTMLImageElement>(plain, '[part=header] img').alt, 'the name stands below').to.equal('');
     expect(part(plain, 'enlarge'), 'it is no picture of the story').to.equal(null);
     plain.remove();
     const film = await open({
@@ -160,8 +160,8 @@ describe('<collection-timeline> shows media that', () => {
       image,
       video: { url: newFile('nordlicht-film.webm'), poster_url: poster },
     });
-    expect(one<HTMLVideoElement>(film, 'header video').poster).to.equal(poster);
-    expect(all(film, 'header img')).to.have.length(0);
+    expect(one<HTMLVideoElement>(film, '[part=header] video').poster).to.equal(poster);
+    expect(all(film, '[part=header] img')).to.have.length(0);
     await expect(film).to.be.accessible();
   });
 

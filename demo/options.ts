@@ -1,0 +1,41 @@
+// The options at the top of the gallery's pages: each is a select and a parameter of the address.
+
+const root = document.documentElement;
+export const options = new URLSearchParams(location.search);
+
+export const languages = ['en', 'ar', 'de', 'es', 'fr', 'he', 'it', 'ja', 'nl', 'pt-BR', 'zh-CN'];
+
+/** Fills a select, and gives what is chosen; `none` is what an empty value is called. */
+export function offer(name: string, values: string[], none: string): string {
+  const select = document.querySelector<HTMLSelectElement>(`select[name=${name}]`)!;
+  const chosen = options.get(name) ?? '';
+  select.replaceChildren(...values.map((value) => new Option(value || none, value, false, value === chosen)));
+  return values.includes(chosen) ? chosen : '';
+}
+
+/** Theme, language and width, which all of these pages have. */
+export function offerLooks(widths: string[]): void {
+  root.dataset['theme'] = offer('theme', ['', 'light', 'dark'], 'as the system');
+  root.lang = offer('lang', languages, 'en') || 'en';
+  root.dir = /^(ar|he)/.test(root.lang) ? 'rtl' : 'ltr';
+  const width = offer('width', widths, 'as it comes');
+  if (width) root.style.setProperty('--stage', `${width}px`);
+  const form = document.querySelector<HTMLFormElement>('#options')!;
+  form.addEventListener('change', () => {
+    const chosen = [...new FormData(form)].filter(([, value]) => value) as [string, string][];
+    location.search = String(new URLSearchParams(chosen));
+  });
+}
+
+/** Asks the sandbox, which each of these pages drives. */
+export async function ask<T>(path: string, body?: unknown): Promise<T> {
+  const response = await fetch(`/sandbox/${path}`, {
+    ...(body !== undefined && {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    }),
+  });
+  if (!response.ok) throw new Error(`/sandbox/${path} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
+}
