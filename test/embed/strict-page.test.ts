@@ -57,7 +57,7 @@ async function goThroughEverything(
     </head><body>
     <otp-login ${service} ${attributes}></otp-login>
     <reward-claim ${service} ${attributes} token="${token}"></reward-claim>
-    <collection-timeline ${service} collection-slug="nordlicht-aw26"></collection-timeline>
+    <collection-timeline ${service} collection-slug="nordlicht-aw26" paging="button"></collection-timeline>
     </body></html>`;
   const context = await browser.createBrowserContext();
   const tab = await context.newPage();
