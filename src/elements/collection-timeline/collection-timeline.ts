@@ -812,14 +812,15 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
       for (const child of this.children)
         if (child.slot.startsWith('icon-')) icons.set(typeName(child.slot.slice(5)), child);
     const by = isOneOf(groupings, this.groupBy) ? this.groupBy : undefined;
-    const { from, to, isPart } = this.#window;
+    const { from, to, isPart, jumps } = this.#window;
+    // Lit takes entries out one by one, which takes longer than a frame: after a jump there is another list.
     return html`<div part="entries" class="list ${isPart ? 'partly' : ''}">
       <div class="above"></div>
       ${
         by
           ? repeat(
               this.#groups.filter(({ start, end }) => end > from && start < to),
-              ({ start }) => this.entries[start]!.id,
+              ({ start }) => `${jumps} ${this.entries[start]!.id}`,
               (group) => html`
                 <h3 part="group-heading" class="group-heading" id="group-${group.start}">
                   ${this.#dates.heading(group.key, by, this.t)}
@@ -827,7 +828,11 @@ export class CollectionTimeline extends StorefrontElement<'collectionTimeline'> 
                 ${this.#renderList(group, icons, label, `group-${group.start}`)}
               `,
             )
-          : this.#renderList(this.#groups[0]!, icons, label)
+          : repeat(
+              [jumps],
+              (jump) => jump,
+              () => this.#renderList(this.#groups[0]!, icons, label),
+            )
       }
       <div class="below"></div>
     </div>`;

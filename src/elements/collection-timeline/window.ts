@@ -1,10 +1,10 @@
 /** Which of many entries are in the document: those around the view. The others are space. */
 
 /** How many entries are kept on either side of the view, so that a search in the page and a screen reader find them. */
-const SIDE = 320;
+const SIDE = 264;
 
-/** How many are added at once. Columns and sides stay as they are, because up to four columns divide it. */
-const STEP = 24;
+/** How many are added at once on a side. Columns and sides stay as they are: up to four columns divide it. */
+const STEP = 12;
 
 interface WindowHooks {
   root: () => ShadowRoot;
@@ -31,6 +31,8 @@ export class EntryWindow {
   to = 0;
   /** Pixels that an entry takes, on the average of those that are drawn. */
   average = 0;
+  /** How often all that was drawn was given up for something else. */
+  jumps = 0;
 
   readonly #hooks: WindowHooks;
   #count = 0;
@@ -55,7 +57,7 @@ export class EntryWindow {
     if (all) this.#showAll(count);
     else if (count < this.to) this.reset();
     // What is added at the end of all is drawn with the next drawing.
-    if (this.to === this.#count) this.to = Math.min(count, this.to + STEP);
+    if (this.to === this.#count) this.to = Math.min(count, this.to + 2 * STEP);
     this.#count = count;
   }
 
@@ -86,8 +88,9 @@ export class EntryWindow {
   show(place: number): void {
     if (place >= this.from && place < this.to) return;
     this.from = this.#snap(Math.max(0, place - STEP / 2));
-    this.to = Math.min(this.#hooks.count(), place + STEP);
+    this.to = Math.min(this.#hooks.count(), place + 2 * STEP);
     this.#above = this.from * this.average;
+    this.jumps++;
     this.#hooks.draw();
   }
 

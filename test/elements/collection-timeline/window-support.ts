@@ -6,7 +6,7 @@ import { nextFrame } from './media-support.ts';
 export const COUNT = 3000;
 
 /** The most that may be drawn at once. */
-export const MOST = 700;
+export const MOST = 600;
 
 /** Entries that a page gives: one a day, each of another height than the next. */
 export const manyEntries = (count = COUNT) =>
