@@ -1,22 +1,30 @@
-/** Compares the elements with a list written by hand and with what npm has: `npm run bench`; see README.md here. */
+/** Compares the elements with the same written by hand and with what npm has: `npm run bench`; see README.md here. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { startSandbox } from '../../demo/sandbox/sandbox.ts';
 import { findBrowser } from '../helpers/browser.ts';
 import { openShop } from '../helpers/control.ts';
-import { buildOurs, buildPages, type Files } from './build.ts';
-import { contestants } from './contestants.ts';
-import { fillSandbox } from './entries.ts';
+import { buildOurs, buildPage, type Files, folderOf, type Head } from './build.ts';
+import type { Contestant } from './contestants/contestant.ts';
 import { installPeers, versionOf } from './install.ts';
-import { busyWithOthers, describeMachine, warnIfBusy } from './machine.ts';
+import { LoadResults } from './load/results.ts';
+import { findOut, runLoadRounds } from './load/rounds.ts';
+import { checkLoadTargets } from './load/targets.ts';
+import { busyWithOthers, describeMachine } from './machine.ts';
 import { type Options, readOptions } from './options.ts';
-import { printCases, printOddities, printTargets } from './report.ts';
-import { Results } from './results.ts';
-import { runRounds } from './rounds.ts';
+import { type Report, writeReport } from './report.ts';
+import { fillSandbox } from './scroll/entries.ts';
+import { Results } from './scroll/results.ts';
+import { runScrollRounds, type ScrollLab } from './scroll/rounds.ts';
+import { checkScrollTargets } from './scroll/targets.ts';
 import { servePages } from './server.ts';
-import { checkTargets } from './targets.ts';
+
+/** Of the timeline that a visit loads: as many as <collection-timeline> asks for at first by itself, in one answer. */
+const VISIT_ENTRIES = 20;
+const VISIT_LIMIT = 50;
 
 async function openBrowser(capSeconds: number): Promise<Browser> {
   const found = await findBrowser();
@@ -25,36 +33,74 @@ async function openBrowser(capSeconds: number): Promise<Browser> {
   return puppeteer.launch({ ...found, headless: 'shell', protocolTimeout: (capSeconds + 60) * 1000 });
 }
 
-async function bench(options: Options): Promise<void> {
+async function buildAll(options: Options, files: Files): Promise<Map<string, Head>> {
+  const { taking, cdn } = options;
+  const heads = new Map<string, Head>();
+  if (taking.some(({ packages }) => packages)) installPeers();
+  const scripts = taking.map(({ script }) => script).filter((script) => script !== undefined);
+  if (scripts.length) await buildOurs(files, [...new Set(scripts.map((path) => basename(path)))], cdn);
+  const isScrolled = options.parts.includes('scroll');
+  for (const contestant of taking) {
+    const { page, scrollPage, alias } = contestant;
+    const folder = folderOf(contestant);
+    if (page) heads.set(folder, await buildPage(files, folder, page, alias));
+    if (scrollPage && isScrolled) {
+      const scrolled = folderOf(contestant, true);
+      heads.set(scrolled, await buildPage(files, scrolled, scrollPage));
+    }
+  }
+  return heads;
+}
+
+async function runLoad(lab: ScrollLab, options: Options): Promise<LoadResults> {
+  const results = new LoadResults();
+  const isTimed = options.parts.includes('load');
+  for (const contestant of options.taking)
+    for (const profile of options.profiles) results.add(contestant, profile);
+  await findOut(lab, results, options.parts.includes('strict'));
+  if (isTimed) await runLoadRounds(lab, results, options);
+  return results;
+}
+
+async function runScroll(lab: ScrollLab, options: Options): Promise<Results> {
+  const results = new Results();
+  const isScrolled = ({ group }: Contestant) => group === 'timeline';
+  for (const count of options.counts)
+    for (const cpu of options.cpus)
+      for (const contestant of options.taking.filter(isScrolled)) results.add(contestant, count, cpu);
+  if (results.cases.length) await runScrollRounds(lab, results, options);
+  return results;
+}
+
+async function bench(options: Options, args: string[]): Promise<void> {
+  const date = new Date();
   const start = performance.now();
   const busyBefore = await busyWithOthers();
-  const taking = contestants.filter(({ name }) => options.only.includes(name));
-  if (taking.some((contestant) => contestant.package)) installPeers();
+  const { taking, parts, counts, cpus, groups, profiles } = options;
   const files: Files = new Map();
-  if (taking.some(({ kind }) => kind === 'ours')) await buildOurs(files, options.bundle);
-  await buildPages(files, taking);
+  const heads = await buildAll(options, files);
 
   const folder = mkdtempSync(join(tmpdir(), 'storefront-bench-'));
   const file = join(folder, 'sandbox.sqlite');
   const sandbox = await startSandbox({ file, seed: false });
-  const pages = await servePages(taking, files);
+  const pages = await servePages(taking, files, heads);
   const browser = await openBrowser(options.capSeconds);
   const machine = describeMachine(await browser.version());
-  const results = new Results();
+  let load: LoadResults | undefined;
+  let scroll: Results | undefined;
   try {
     const shop = await openShop(sandbox.url, 'publishable');
-    const slugs = await fillSandbox(shop, file, options.counts);
-    const sourceOf = (count: number) => ({
+    const isScrolled = parts.includes('scroll') && groups.includes('timeline');
+    const slugs = await fillSandbox(shop, file, [...new Set([VISIT_ENTRIES, ...(isScrolled ? counts : [])])]);
+    const sourceOf = (count: number, limit = options.limit) => ({
       sandbox: sandbox.url,
       key: shop.key,
       slug: slugs.get(count)!,
-      limit: options.limit,
+      limit,
     });
-    const versions = taking.map((one) => [one.name, one.package ? versionOf(one.package) : 'of this folder']);
-    console.table({ ...machine, ...Object.fromEntries(versions) });
-    for (const count of options.counts)
-      for (const cpu of options.cpus) for (const contestant of taking) results.add(contestant, count, cpu);
-    await runRounds({ browser, pages, sourceOf }, results, options);
+    const lab = { browser, pages, source: sourceOf(VISIT_ENTRIES, VISIT_LIMIT), sourceOf };
+    if (parts.includes('load') || parts.includes('strict')) load = await runLoad(lab, options);
+    if (isScrolled) scroll = await runScroll(lab, options);
   } finally {
     await browser.close();
     pages.close();
@@ -62,17 +108,36 @@ async function bench(options: Options): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
   }
 
-  for (const count of options.counts) for (const cpu of options.cpus) printCases(results, count, cpu);
-  printOddities(results);
-  const targets = checkTargets(results, options.counts, options.cpus);
-  printTargets(targets);
-  const busyAfter = await busyWithOthers();
-  warnIfBusy(busyBefore, busyAfter);
-  const seconds = Math.round((performance.now() - start) / 1000);
-  console.log(`\nIt took ${Math.floor(seconds / 60)} min ${seconds % 60} s.`);
-  const record = { machine, busyBefore, busyAfter, options, seconds, cases: results.cases, targets };
-  if (options.json) writeFileSync(options.json, JSON.stringify(record, undefined, 1));
+  const names = [...new Set(taking.flatMap(({ packages = [] }) => packages))];
+  const report: Report = {
+    ...{ options, date, machine, load, scroll },
+    command: `npm run bench${args.length ? ` -- ${args.join(' ')}` : ''}`,
+    busy: [busyBefore, await busyWithOthers()],
+    versions: names.map((name) => [name, versionOf(name)]),
+    targets: [
+      ...(load ? checkLoadTargets(load, groups, profiles) : []),
+      ...(scroll ? checkScrollTargets(scroll, counts, cpus) : []),
+    ],
+    seconds: Math.round((performance.now() - start) / 1000),
+  };
+  const markdown = writeReport(report);
+  console.log(`\n${markdown}`);
+  for (const { name, met, measured } of report.targets) if (!met) console.log(`MISSED ${name}: ${measured}`);
+  if (options.markdown) {
+    const style = await resolveConfig(options.markdown);
+    writeFileSync(options.markdown, await format(markdown, { ...style, parser: 'markdown' }));
+  }
+  if (options.json) writeFileSync(options.json, JSON.stringify(record(report), undefined, 1));
 }
 
-const options = readOptions(process.argv.slice(2));
-if (options) await bench(options);
+/** Every sample; the pictures and what says only how a page is made are left out. */
+function record({ load, scroll, ...rest }: Report): unknown {
+  const name = (_: string, value: unknown) => (value instanceof Uint8Array ? undefined : value);
+  const findings = [...(load?.findings ?? [])].map(([contestant, found]) => [contestant.name, found]);
+  const value = { ...rest, options: undefined, findings, visits: load?.cases, lists: scroll?.cases };
+  return JSON.parse(JSON.stringify(value, name)) as unknown;
+}
+
+const args = process.argv.slice(2);
+const options = readOptions(args);
+if (options) await bench(options, args);

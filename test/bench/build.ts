@@ -1,32 +1,28 @@
 /** Builds ours as it is published, and the page of every contestant as a shop's bundler would: both for production. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { build, type Plugin } from 'vite';
-import type { Contestant } from './contestants.ts';
+import { join } from 'node:path';
+import { build, type Plugin, type Rolldown } from 'vite';
+import { buildCdn } from '../../build/cdn.ts';
+import type { Contestant } from './contestants/contestant.ts';
 
 /** What the pages' server hands out, by path. */
-export type Files = Map<string, string | Uint8Array>;
+export type Files = Map<string, Uint8Array>;
 
-type Built = Awaited<ReturnType<typeof build>>;
-
-function put(files: Files, folder: string, result: Built): void {
-  const [bundle] = [result].flat();
-  if (!bundle || !('output' in bundle)) throw new Error(`A build for ${folder} gave no output.`);
-  for (const file of bundle.output)
-    if (!file.fileName.endsWith('.map'))
-      files.set(`/${folder}/${file.fileName}`, file.type === 'chunk' ? file.code : file.source);
+/** What a page names in its head. */
+export interface Head {
+  styles: string[];
+  /** Modules that the first one imports, as bundlers name them to save a round trip. */
+  preloads: string[];
 }
 
-export async function buildOurs(files: Files, bundle: string | undefined): Promise<void> {
-  if (bundle === undefined) {
-    put(files, 'cdn', await build({ mode: 'collection-timeline', logLevel: 'warn' }));
+/** Ours, from the working tree or from a folder of built files. */
+export async function buildOurs(files: Files, entries: string[], folder: string | undefined): Promise<void> {
+  if (folder === undefined) {
+    for (const [path, { code }] of await buildCdn(entries)) files.set(`/cdn/${path}`, Buffer.from(code));
     return;
   }
-  // What the file loads on demand stands beside it.
-  const folder = dirname(bundle);
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     if (path.endsWith('.js')) files.set(`/cdn/${path}`, readFileSync(join(folder, path)));
-  files.set('/cdn/collection-timeline.js', readFileSync(join(folder, basename(bundle))));
 }
 
 /** TimelineJS imports the source of its styles, too, besides the stylesheet that its README tells to import. */
@@ -37,29 +33,60 @@ const withoutLess: Plugin = {
   load: (id) => (id === '\0no-less' ? '' : undefined),
 };
 
-/** One build per contestant, so that none shares a file with another. */
-export async function buildPages(files: Files, taking: Contestant[]): Promise<void> {
-  for (const { name, page } of taking) {
-    const result = await build({
-      configFile: false,
-      root: import.meta.dirname,
-      base: './',
-      publicDir: false,
-      logLevel: 'error',
-      plugins: [withoutLess],
-      build: {
-        write: false,
-        target: 'es2022',
-        rolldownOptions: {
-          input: join(import.meta.dirname, 'pages', page),
-          output: {
-            entryFileNames: 'page.js',
-            chunkFileNames: '[name].js',
-            assetFileNames: '[name][extname]',
-          },
-        },
-      },
-    });
-    put(files, name, result);
-  }
+/** What the first chunk imports, directly or not; what is imported later has to see to its styles itself. */
+function headOf(
+  folder: string,
+  chunks: Map<string, Rolldown.OutputChunk>,
+  first: Rolldown.OutputChunk,
+): Head {
+  const seen = new Set<Rolldown.OutputChunk>();
+  const walk = (chunk: Rolldown.OutputChunk | undefined) => {
+    if (!chunk || seen.has(chunk)) return;
+    seen.add(chunk);
+    for (const name of chunk.imports) walk(chunks.get(name));
+  };
+  walk(first);
+  const styles = [...seen].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
+  const preloads = [...seen].filter((chunk) => chunk !== first).map(({ fileName }) => fileName);
+  const paths = (names: string[]) => [...new Set(names)].map((name) => `/${folder}/${name}`);
+  return { styles: paths(styles), preloads: paths(preloads) };
 }
+
+/** A build of its own, so that no contestant shares a file with another. */
+export async function buildPage(
+  files: Files,
+  folder: string,
+  page: string,
+  alias: Record<string, string> = {},
+): Promise<Head> {
+  const packages = join(import.meta.dirname, 'node_modules');
+  const result = await build({
+    configFile: false,
+    root: import.meta.dirname,
+    base: './',
+    publicDir: false,
+    logLevel: 'error',
+    plugins: [withoutLess],
+    resolve: {
+      alias: Object.fromEntries(Object.entries(alias).map(([name, path]) => [name, join(packages, path)])),
+    },
+    build: {
+      write: false,
+      target: 'es2022',
+      rolldownOptions: {
+        input: join(import.meta.dirname, 'pages', page),
+        output: { entryFileNames: 'page.js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  });
+  const [bundle] = [result].flat();
+  if (!bundle || !('output' in bundle)) throw new Error(`A build for ${folder} gave no output.`);
+  for (const file of bundle.output)
+    files.set(`/${folder}/${file.fileName}`, Buffer.from(file.type === 'chunk' ? file.code : file.source));
+  const chunks = bundle.output.filter((file) => file.type === 'chunk');
+  return headOf(folder, new Map(chunks.map((chunk) => [chunk.fileName, chunk])), chunks[0]!);
+}
+
+/** Where the files of a contestant's page are; the page in which it is scrolled may be another one. */
+export const folderOf = ({ name, scrollPage }: Contestant, isScrolled = false): string =>
+  isScrolled && scrollPage ? `${name}-scrolled` : name;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const folder = import.meta.dirname;
 
 interface Lockfile {
-  packages: Record<string, { version?: string }>;
+  packages: Record<string, { version?: string; optional?: boolean; devOptional?: boolean }>;
 }
 
 const readLock = (path: string): Lockfile => JSON.parse(readFileSync(path, 'utf8')) as Lockfile;
@@ -17,9 +17,12 @@ function isInstalled(): boolean {
   if (!existsSync(installed)) return false;
   const { packages: wanted } = readLock(join(folder, 'package-lock.json'));
   const { packages: found } = readLock(installed);
+  const isThere = (path: string, version: string | undefined) =>
+    found[path]?.version === version && existsSync(join(folder, path));
+  // What is optional is for other systems.
   return Object.entries(wanted).every(
-    ([path, { version }]) =>
-      path === '' || (found[path]?.version === version && existsSync(join(folder, path))),
+    ([path, { version, optional, devOptional }]) =>
+      path === '' || (optional ?? devOptional ?? isThere(path, version)),
   );
 }
 

@@ -6,13 +6,33 @@ import { setTimeout } from 'node:timers/promises';
 const BUSY_LIMIT = 0.1;
 const WATCHED_MS = 3000;
 
-export const describeMachine = (browser: string) => ({
-  processor: `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}`,
-  memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
+export interface Machine {
+  processors: number;
+  processor: string;
+  memoryGb: number;
+  system: string;
+  node: string;
+  browser: string;
+}
+
+export const describeMachine = (browser: string): Machine => ({
+  processors: cpus().length,
+  processor: cpus()[0]?.model.trim() ?? 'unknown',
+  memoryGb: Math.round(totalmem() / 2 ** 30),
   system: `${platform()} ${release()}`,
   node: process.version,
   browser,
 });
+
+export const describeInWords = ({
+  processors,
+  processor,
+  memoryGb,
+  system,
+  node,
+  browser,
+}: Machine): string =>
+  `on a machine with ${processors} processors (${processor}) and ${memoryGb} GB of memory, ${system}, Node ${node}, in ${browser}`;
 
 function processorTimes(): { all: number; idle: number } {
   const times = cpus().map((cpu) => Object.values(cpu.times));
@@ -28,11 +48,10 @@ export async function busyWithOthers(): Promise<number> {
   return 1 - (after.idle - before.idle) / (after.all - before.all);
 }
 
-export function warnIfBusy(before: number, after: number): void {
-  if (Math.max(before, after) <= BUSY_LIMIT) return;
-  const percent = (part: number) => `${Math.round(part * 100)} %`;
-  console.warn(
-    `\nOther programs used ${percent(before)} of the processors at the start and ${percent(after)} at the end. ` +
-      'Times, and frames above all, are only worth something on a quiet machine.',
-  );
+const percent = (part: number) => `${Math.round(part * 100)} %`;
+
+export function describeBusy(before: number, after: number): string {
+  const used = `Other programs used ${percent(before)} of the processors at the start and ${percent(after)} at the end.`;
+  if (Math.max(before, after) <= BUSY_LIMIT) return used;
+  return `**${used} Times, and frames above all, are only worth something on a quiet machine.**`;
 }

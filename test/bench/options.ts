@@ -1,39 +1,67 @@
 /** What is run, from the command line. */
 import { parseArgs } from 'node:util';
-import { contestants } from './contestants.ts';
+import { contestants, isIn } from './contestants/all.ts';
+import { type Contestant, type Group, groups } from './contestants/contestant.ts';
+import { type Profile, profiles } from './visit/profiles.ts';
+
+const parts = ['load', 'strict', 'scroll'] as const;
+
+export type Part = (typeof parts)[number];
 
 export interface Options {
+  groups: Group[];
+  parts: Part[];
+  taking: Contestant[];
+  /** Of timed visits, and of scrolling. */
   rounds: number;
-  counts: number[];
-  /** How many times slower the processor shall be. */
-  cpus: number[];
-  /** Names of contestants. */
-  only: string[];
-  /** Entries per request. */
-  limit: number;
-  /** In how many steps a list is scrolled from one end to the other, one per frame. */
-  frames: number;
-  /** What needs longer to load did not finish. */
+  profiles: Profile[];
+  seed: number;
   capSeconds: number;
-  /** A case that has taken longer in all its rounds gets no more of them, except for the least number. */
+  /** Entries of the timelines that are scrolled through, and of their requests. */
+  counts: number[];
+  limit: number;
+  /** How many times slower the processor shall be for them. */
+  cpus: number[];
+  frames: number;
   budgetSeconds: number;
+  /** Built files of ours to measure in place of the working tree, for a comparison with another commit. */
+  cdn: string | undefined;
   /** Where the samples are written, too. */
   json: string | undefined;
-  /** A built file of ours to measure in place of the working tree, for a comparison with another commit. */
-  bundle: string | undefined;
+  /** Where the report is written, too. */
+  markdown: string | undefined;
 }
 
+const defaults = {
+  group: groups.join(),
+  part: parts.join(),
+  profile: profiles.map(({ name }) => name).join(),
+  rounds: '7',
+  counts: '100,1000,10000',
+  cpu: '1,4',
+  limit: '1000',
+  frames: '200',
+  cap: '60',
+  budget: '15',
+};
+
 const USAGE = `npm run bench -- [options]
-  --rounds N      runs of each case (5)
-  --counts A,B    entries (100,1000,10000)
-  --cpu A,B       CPU slowdown (1,4)
-  --only A,B      of ${contestants.map(({ name }) => name).join(', ')}
-  --limit N       entries per request (1000)
-  --frames N      steps in which a list is scrolled through (200)
-  --cap N         seconds that loading may take, else it did not finish (60)
-  --budget N      seconds after which a case gets no further round (15); ours and vanilla have at least 3, others 1
-  --bundle FILE   measures this build of collection-timeline.js, not the working tree
-  --json FILE     writes every sample`;
+  --group A,B      of ${groups.join(', ')}
+  --part A,B       of load (bytes, times, what is touched), strict (policies), scroll (long timelines)
+  --only A,B       of ${contestants.map(({ name }) => name).join(', ')}
+  --profile A,B    of ${profiles.map(({ name, label }) => `${name} (${label})`).join(', ')}
+  --rounds N       timed visits of each page and profile, and runs of each long timeline (${defaults.rounds})
+  --seed N         another one visits the pages in another order
+  --cap N          seconds that a page may take to show itself, else it did not finish (${defaults.cap})
+  --cdn FOLDER     measures the built files in it, not the working tree
+  --json FILE      writes every sample
+  --markdown FILE  writes the report
+ Long timelines:
+  --counts A,B     entries (${defaults.counts})
+  --cpu A,B        CPU slowdown (${defaults.cpu})
+  --limit N        entries per request (${defaults.limit})
+  --frames N       steps in which a list is scrolled through (${defaults.frames})
+  --budget N       seconds after which a case gets no further round (${defaults.budget}); ours and vanilla have at least 3, others 1`;
 
 const list = (text: string) =>
   text
@@ -47,21 +75,32 @@ const whole = (name: string, text: string): number => {
   return value;
 };
 
+/** Those of the known ones that are named. */
+function pick<T>(option: string, text: string, known: readonly T[], nameOf: (one: T) => string): T[] {
+  const wanted = list(text);
+  const unknown = wanted.find((name) => !known.some((one) => nameOf(one) === name));
+  if (unknown) throw new Error(`--${option}: there is no "${unknown}".\n${USAGE}`);
+  return known.filter((one) => wanted.includes(nameOf(one)));
+}
+
+/** Without an empty page, vanilla and Lit there would be nothing to compare with. */
+const isNeeded = ({ kind }: Contestant) => ['empty', 'floor', 'lit'].includes(kind);
+
 /** @throws Error for what cannot be run */
 export function readOptions(args: string[]): Options | undefined {
+  const text = (value?: string) => ({ type: 'string' as const, ...(value && { default: value }) });
   const { values } = parseArgs({
     args,
     options: {
-      rounds: { type: 'string', default: '5' },
-      counts: { type: 'string', default: '100,1000,10000' },
-      cpu: { type: 'string', default: '1,4' },
-      only: { type: 'string', default: contestants.map(({ name }) => name).join() },
-      limit: { type: 'string', default: '1000' },
-      frames: { type: 'string', default: '200' },
-      cap: { type: 'string', default: '60' },
-      budget: { type: 'string', default: '15' },
-      json: { type: 'string' },
-      bundle: { type: 'string' },
+      ...{
+        group: text(defaults.group),
+        part: text(defaults.part),
+        only: text(),
+        profile: text(defaults.profile),
+      },
+      ...{ rounds: text(defaults.rounds), seed: text('1'), cap: text(defaults.cap), cdn: text() },
+      ...{ json: text(), markdown: text(), counts: text(defaults.counts), cpu: text(defaults.cpu) },
+      ...{ limit: text(defaults.limit), frames: text(defaults.frames), budget: text(defaults.budget) },
       help: { type: 'boolean', default: false },
     },
   });
@@ -69,19 +108,25 @@ export function readOptions(args: string[]): Options | undefined {
     console.log(USAGE);
     return undefined;
   }
-  const only = list(values.only);
-  const unknown = only.find((name) => !contestants.some((contestant) => contestant.name === name));
-  if (unknown) throw new Error(`There is no contestant "${unknown}".\n${USAGE}`);
+  const same = (name: string) => name;
+  const wanted = pick('group', values.group!, groups, same);
+  const named = values.only ? pick('only', values.only, contestants, ({ name }) => name) : contestants;
+  const isWanted = (one: Contestant) => wanted.some((group) => isIn(one, group));
   return {
-    rounds: whole('rounds', values.rounds),
-    counts: list(values.counts).map((text) => whole('counts', text)),
-    cpus: list(values.cpu).map((text) => whole('cpu', text)),
-    only,
-    limit: whole('limit', values.limit),
-    frames: whole('frames', values.frames),
-    capSeconds: whole('cap', values.cap),
-    budgetSeconds: whole('budget', values.budget),
+    groups: wanted,
+    parts: pick('part', values.part!, parts, same),
+    taking: contestants.filter((one) => isWanted(one) && (named.includes(one) || isNeeded(one))),
+    rounds: whole('rounds', values.rounds!),
+    profiles: pick('profile', values.profile!, profiles, ({ name }) => name),
+    seed: whole('seed', values.seed!),
+    capSeconds: whole('cap', values.cap!),
+    counts: list(values.counts!).map((each) => whole('counts', each)),
+    limit: whole('limit', values.limit!),
+    cpus: list(values.cpu!).map((each) => whole('cpu', each)),
+    frames: whole('frames', values.frames!),
+    budgetSeconds: whole('budget', values.budget!),
+    cdn: values.cdn,
     json: values.json,
-    bundle: values.bundle,
+    markdown: values.markdown,
   };
 }

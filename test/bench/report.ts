@@ -1,109 +1,117 @@
-/** The tables, as Markdown that can be pasted. */
-import { type Case, metrics, type Metric, type Results, scrolledInPart, valuesOf } from './results.ts';
+/** What a run has found, as Markdown. */
+import type { Contestant, Group } from './contestants/contestant.ts';
+import type { LoadResults } from './load/results.ts';
+import { bytesTable, strictTable, timeTables, touchedTable } from './load/tables.ts';
+import { describeBusy, type Machine, describeInWords } from './machine.ts';
+import { table } from './markdown.ts';
+import type { Options } from './options.ts';
+import type { Results } from './scroll/results.ts';
+import { scrollOddities, scrollTables } from './scroll/tables.ts';
 import type { Target } from './targets.ts';
 
-function table(head: string[], rows: string[][]): string {
-  const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column]!.length)));
-  const line = (cells: string[]) =>
-    `| ${cells.map((cell, column) => (column ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!))).join(' | ')} |`;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+export interface Report {
+  options: Options;
+  /** The command that repeats it. */
+  command: string;
+  date: Date;
+  machine: Machine;
+  /** The part of the processors that other programs used, before and after. */
+  busy: [number, number];
+  versions: [name: string, version: string][];
+  load: LoadResults | undefined;
+  scroll: Results | undefined;
+  targets: Target[];
+  seconds: number;
 }
 
-const nameOf = ({ contestant }: Case) => contestant.name;
+const TITLES: Record<Group, string> = { login: 'Login', claim: 'Claim', timeline: 'Timeline' };
 
-function absolute(found: Case, metric: Metric): string {
-  const values = valuesOf(found, metric.key);
-  if (!values) return '-';
-  const { median, min, max } = values;
-  const { format } = metric;
-  const range = found.samples.length > 1 ? ` (${format(min)}–${format(max)})` : '';
-  const bound = metric.key === 'longestFrame' && scrolledInPart(found) ? '>= ' : '';
-  return `${bound}${format(median)}${range}`;
+const has = ({ options }: Report, part: Options['parts'][number]) => options.parts.includes(part);
+
+function head({ command, date, machine, busy, versions, options, seconds }: Report): string[] {
+  const day = date.toLocaleDateString('en-GB', {
+    dateStyle: 'full',
+    timeZone: 'UTC',
+  });
+  return [
+    '# Benchmark',
+    `Our elements beside the same written by hand, Lit alone, and what npm has. How it is measured, and unfair to whom, is written in [test/bench](../test/bench/README.md).`,
+    `Measured on ${day}, ${describeInWords(machine)}. ${describeBusy(...busy)} ${options.rounds} ${options.rounds === 1 ? 'round' : 'rounds'}, ${Math.round(seconds / 60)} minutes. To repeat it:`,
+    `\`\`\`sh\n${command}\n\`\`\``,
+    `Versions: ${versions.map(([name, version]) => `${name} ${version}`).join(', ')}.`,
+  ];
 }
 
-function ratio(found: Case, base: Case, { key, resolution }: Metric): string {
-  const value = valuesOf(found, key)?.median;
-  const against = valuesOf(base, key)?.median;
-  if (value === undefined || against === undefined) return '-';
-  if (!Number.isFinite(value)) return 'did not finish';
-  if (Math.abs(value - against) < resolution) return '=';
-  // Nothing is a multiple of nothing.
-  return against < resolution ? '> 0' : (value / against).toFixed(2);
-}
-
-const head = ['contestant', ...metrics.map(({ label }) => label)];
-
-/** A row of its own where nothing was measured, so that nobody misses it. */
-const row = (found: Case, cell: (metric: Metric) => string): string[] =>
-  found.failure ? failureRow(found) : [nameOf(found), ...metrics.map(cell)];
-
-const failureRow = (found: Case) => [
-  nameOf(found),
-  ...metrics.map((_, index) => (index ? '' : found.failure!)),
-];
-
-export function printCases(results: Results, count: number, cpu: number): void {
-  const cases = results.cases.filter((found) => found.count === count && found.cpu === cpu);
-  const floor = results.floor(count, cpu);
-  const ours = results.ours(count, cpu);
-  console.log(`\n## ${count.toLocaleString('en')} entries, CPU ${cpu}x\n`);
-  console.log('On this machine: median (least–most) of the rounds.\n');
-  console.log(
-    table(
-      ['contestant', 'rounds', ...metrics.map(({ label }) => label)],
-      cases.map((found) => {
-        const [name, ...cells] = row(found, (metric) => absolute(found, metric));
-        return [name!, String(found.samples.length), ...cells];
-      }),
-    ),
-  );
-  if (cases.some((found) => !found.failure && scrolledInPart(found)))
-    console.log('\n">=": the time for scrolling was up before the end of the list.');
-  if (floor) {
-    console.log('\nTimes vanilla:\n');
-    const others = cases.filter((found) => found !== floor);
-    console.log(
-      table(
-        head,
-        others.map((found) => row(found, (metric) => ratio(found, floor, metric))),
-      ),
-    );
-  }
-  if (ours && results.peers(count, cpu).length) {
-    console.log('\nPeers, times ours:\n');
-    console.log(
-      table(
-        head,
-        results.peers(count, cpu).map((found) => row(found, (metric) => ratio(found, ours, metric))),
-      ),
-    );
-  }
-}
-
-export function printTargets(targets: Target[]): void {
-  console.log('\n## Targets\n');
-  console.log(
+export function targetTable(targets: Target[]): string[] {
+  const met = targets.filter((target) => target.met).length;
+  return [
+    '## Targets',
     table(
       ['target', 'result', 'measured'],
-      targets.map(({ name, met, measured }) => [name, met ? 'met' : 'MISSED', measured]),
+      targets.map((target) => [target.name, target.met ? 'met' : '**MISSED**', target.measured]),
     ),
-  );
-  const missed = targets.filter(({ met }) => !met);
-  console.log('');
-  for (const { name, measured } of missed) console.log(`MISSED ${name}: ${measured}`);
-  console.log(`${targets.length - missed.length} of ${targets.length} targets met.`);
+    `${met} of ${targets.length} targets met.`,
+  ];
 }
 
-/** What a page asked for elsewhere, and what went wrong in it. */
-export function printOddities(results: Results): void {
-  const lines = new Set(
-    results.cases.flatMap(({ contestant, samples }) =>
-      samples.flatMap(({ external, errors }) => [
-        ...external.map((address) => `${contestant.name} asked another host (refused): ${address}`),
-        ...errors.map((error) => `${contestant.name} had an error: ${error}`),
-      ]),
+function remarks(taking: Contestant[]): string[] {
+  const lines = taking.filter(({ remark }) => remark).map(({ name, remark }) => `- \`${name}\`: ${remark}`);
+  return lines.length ? [lines.join('\n')] : [];
+}
+
+function errors(load: LoadResults, taking: Contestant[]): string[] {
+  const lines = taking.flatMap((contestant) =>
+    (load.findings.get(contestant)?.looked?.errors ?? []).map(
+      (error) => `- \`${contestant.name}\`: ${error}`,
     ),
   );
-  console.log('\n## Requests to other hosts, and errors in the pages\n');
-  console.log(lines.size ? [...lines].join('\n') : 'none');
+  return lines.length ? ['Errors in the pages:', lines.join('\n')] : [];
+}
+
+function groupSection(report: Report, group: Group): string[] {
+  const { load, options } = report;
+  const lines = [`## ${TITLES[group]}`];
+  if (load) {
+    const taking = load.inGroup(group);
+    lines.push(...remarks(taking));
+    if (has(report, 'load') || has(report, 'strict'))
+      lines.push(
+        '### What it loads and touches',
+        'Scripts, styles, fonts and pictures that it brings until it has settled, without the page and the service’s answers.',
+        bytesTable(load, group),
+        'Before any action of the shopper:',
+        touchedTable(load, group),
+        ...errors(load, taking),
+      );
+    if (has(report, 'strict'))
+      lines.push(
+        '### On a strict page',
+        'Violations of the whole policy where it is only reported; then whether it can be seen, and looks the same, where it is enforced.',
+        strictTable(load, group),
+      );
+    if (has(report, 'load'))
+      lines.push(...options.profiles.flatMap((profile) => timeTables(load, group, profile)));
+  }
+  return lines;
+}
+
+function scrollSection({ scroll, options }: Report): string[] {
+  if (!scroll?.cases.length) return [];
+  const odd = scrollOddities(scroll);
+  return [
+    '## Long timelines',
+    ...options.counts.flatMap((count) => options.cpus.flatMap((cpu) => scrollTables(scroll, count, cpu))),
+    '### Requests to other hosts, and errors in the pages',
+    odd.length ? odd.map((line) => `- ${line}`).join('\n') : 'none',
+  ];
+}
+
+export function writeReport(report: Report): string {
+  const sections = [
+    ...head(report),
+    ...targetTable(report.targets),
+    ...(report.load ? report.options.groups.flatMap((group) => groupSection(report, group)) : []),
+    ...scrollSection(report),
+  ];
+  return `${sections.join('\n\n')}\n`;
 }

@@ -1,5 +1,6 @@
 /** What was measured, by case, and what is read from it. */
-import type { Contestant } from './contestants.ts';
+import type { Contestant } from '../contestants/contestant.ts';
+import { spread, type Spread } from '../statistics.ts';
 import type { Sample } from './measure.ts';
 
 export interface Case {
@@ -45,21 +46,6 @@ export const metrics: Metric[] = [
   },
   { key: 'shift', label: 'layout shift', resolution: 0.001, format: (value) => value.toFixed(3) },
 ];
-
-export interface Spread {
-  median: number;
-  min: number;
-  max: number;
-}
-
-export function spread(values: number[]): Spread | undefined {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle];
-  if (upper === undefined) return undefined;
-  const median = sorted.length % 2 ? upper : (sorted[middle - 1]! + upper) / 2;
-  return { median, min: sorted[0]!, max: sorted.at(-1)! };
-}
 
 /** A failure in any round is the case's result: the rounds that went well must not hide it. */
 export const valuesOf = ({ samples, failure }: Case, key: MetricKey): Spread | undefined =>

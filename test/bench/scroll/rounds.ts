@@ -1,19 +1,28 @@
-/** Runs every case, everybody in turn. */
-import type { Browser } from 'puppeteer-core';
-import type { Source } from './contestants.ts';
+/** Scrolls through every timeline, everybody in turn. */
+import type { Contestant, Source } from '../contestants/contestant.ts';
+import type { Lab } from '../lab.ts';
 import { DidNotFinish, measure } from './measure.ts';
-import type { Options } from './options.ts';
 import type { Case, Results } from './results.ts';
-import type { PageServer } from './server.ts';
 
-export interface Lab {
-  browser: Browser;
-  pages: PageServer;
+export interface ScrollOptions {
+  rounds: number;
+  counts: number[];
+  /** How many times slower the processor shall be. */
+  cpus: number[];
+  /** In how many steps a list is scrolled from one end to the other, one per frame. */
+  frames: number;
+  /** What needs longer to load did not finish. */
+  capSeconds: number;
+  /** A case that has taken longer in all its rounds gets no more of them, except for the least number. */
+  budgetSeconds: number;
+}
+
+export interface ScrollLab extends Lab {
   sourceOf: (count: number) => Source;
 }
 
 /** What a slow case gets even when its time is spent; the targets are about ours and vanilla. */
-const LEAST_ROUNDS = { ours: 3, floor: 3, peer: 1 };
+const LEAST_ROUNDS: Partial<Record<Contestant['kind'], number>> = { ours: 3, floor: 3 };
 
 /** Beginning with another one in each round, so that nobody always runs after the same neighbour. */
 const rotate = <T>(items: T[], by: number): T[] => [
@@ -23,9 +32,13 @@ const rotate = <T>(items: T[], by: number): T[] => [
 
 const describe = ({ contestant, count, cpu }: Case) => `${contestant.name}, ${count}, CPU ${cpu}x`;
 
-function measureCase({ browser, pages, sourceOf }: Lab, { contestant, count, cpu }: Case, options: Options) {
+function measureCase(
+  { browser, pages, sourceOf }: ScrollLab,
+  { contestant, count, cpu }: Case,
+  options: ScrollOptions,
+) {
   const { frames, capSeconds } = options;
-  const url = pages.url(contestant, sourceOf(count));
+  const url = pages.url(contestant, sourceOf(count), {}, true);
   return measure(browser, url, { count, cpu, frames, capMs: capSeconds * 1000 });
 }
 
@@ -34,11 +47,12 @@ function failureOf(error: unknown): string {
   return `failed: ${(error instanceof Error ? error.message : String(error)).split('\n')[0]}`;
 }
 
-async function runCase(lab: Lab, results: Results, found: Case, options: Options): Promise<void> {
+async function runCase(lab: ScrollLab, results: Results, found: Case, options: ScrollOptions): Promise<void> {
   const easier = results.easierFailure(found);
   if (easier && easier !== found) found.failure ??= 'not tried: did not finish with less';
   const isSpent = found.spentMs > options.budgetSeconds * 1000;
-  if (found.failure || (isSpent && found.samples.length >= LEAST_ROUNDS[found.contestant.kind])) return;
+  const least = LEAST_ROUNDS[found.contestant.kind] ?? 1;
+  if (found.failure || (isSpent && found.samples.length >= least)) return;
   const start = performance.now();
   try {
     found.samples.push(await measureCase(lab, found, options));
@@ -52,7 +66,11 @@ async function runCase(lab: Lab, results: Results, found: Case, options: Options
   console.log(`  ${describe(found)}: ${found.failure ?? `${(took / 1000).toFixed(1)} s`}`);
 }
 
-export async function runRounds(lab: Lab, results: Results, options: Options): Promise<void> {
+export async function runScrollRounds(
+  lab: ScrollLab,
+  results: Results,
+  options: ScrollOptions,
+): Promise<void> {
   // The very first page pays for what the sandbox and the disk have not done yet.
   const [first] = results.cases;
   if (first) await measureCase(lab, first, options);

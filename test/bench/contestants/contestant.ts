@@ -1,0 +1,48 @@
+/** What is known of one who takes part. */
+import type { Service } from '../services/service.ts';
+
+export const groups = ['login', 'claim', 'timeline'] as const;
+
+export type Group = (typeof groups)[number];
+
+/** What the page of a timeline must know to ask the sandbox. */
+export interface Source {
+  sandbox: string;
+  key: string;
+  slug: string;
+  limit: number;
+}
+
+export interface Contestant {
+  name: string;
+  /** What it shows; `all`: the measures that every group is held against. */
+  group: Group | 'all';
+  /**
+   * Ours, another of our files, the floor that is written by hand, Lit alone, the page without anything, or what a shop
+   * could install.
+   */
+  kind: 'ours' | 'variant' | 'floor' | 'lit' | 'empty' | 'peer';
+  /** The script that it has by itself, as a shop would name it in a tag. */
+  script?: string;
+  /** The module of the page in `pages/`. */
+  page?: string;
+  /** What the page's body has. */
+  body: (source: Source) => string;
+  /**
+   * What a shopper must see: a selector, from part to part by ` >>> ` into shadow roots and frames.
+   */
+  seen: string;
+  /**
+   * Packages that it shall have from another folder of `node_modules/`, where its own dependencies would get those of
+   * another contestant.
+   */
+  alias?: Record<string, string>;
+  /** The npm packages, whose versions are printed; the first one is what it is about. */
+  packages?: string[];
+  /** The vendor's service, as far as its page asks for it before it shows itself. */
+  service?: Service;
+  /** What it cannot do or was spared, in words for the report. */
+  remark?: string;
+  /** Timelines: the module of the page where it is scrolled, if that needs another one than `page`. */
+  scrollPage?: string;
+}
