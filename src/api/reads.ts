@@ -72,6 +72,8 @@ function share<T>(
     const life: Life = { ended: end.signal, deadline: caller.deadline };
     const started = (call = { result: work(life), life, waiting: 0, end });
     const forget = () => {
+      // Node keeps the signal of a request for longer than its answer, and with it whatever listens.
+      end.signal.removeEventListener('abort', forget);
       if (underWay.get(key) === started) underWay.delete(key);
     };
     started.result.then(forget, forget);

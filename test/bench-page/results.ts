@@ -1,0 +1,111 @@
+/** The tables and targets of both parts. */
+import { describeSpread, spread, table, type Target } from '../bench-client/report.ts';
+import type { Form, Report } from './lighthouse.ts';
+import type { LongTasks } from './long-tasks.ts';
+
+const SCORE_LIMIT = 1;
+const TBT_LIMIT_MS = 10;
+const TASK_LIMIT_MS = 50;
+
+export type Kind = 'without' | 'with';
+export type Reports = Record<Kind, Report[]>;
+
+type Key = Exclude<keyof Report, 'warnings'>;
+
+const whole = (value: number) => Math.round(value).toLocaleString('en');
+const metrics: { key: Key; label: string; format: (value: number) => string }[] = [
+  { key: 'score', label: 'performance score', format: whole },
+  { key: 'tbt', label: 'total blocking time, ms', format: whole },
+  { key: 'cls', label: 'cumulative layout shift', format: (value) => value.toFixed(3) },
+  { key: 'fcp', label: 'first contentful paint, ms', format: whole },
+  { key: 'lcp', label: 'largest contentful paint, ms', format: whole },
+  { key: 'si', label: 'speed index, ms', format: whole },
+  { key: 'bytes', label: 'bytes loaded', format: whole },
+];
+
+const valuesOf = (reports: Report[], key: Key) => spread(reports.map((report) => report[key]));
+/** What the elements add, in medians. */
+const added = (reports: Reports, key: Key) =>
+  valuesOf(reports.with, key).median - valuesOf(reports.without, key).median;
+
+const signed = (text: string, value: number) => (value > 0 ? `+${text}` : text);
+
+export function printReports(form: Form, reports: Reports): void {
+  console.log(`\n## Lighthouse, ${form}\n`);
+  const rows = metrics.map(({ key, label, format }) => [
+    label,
+    ...(['without', 'with'] as const).map((kind) => describeSpread(valuesOf(reports[kind], key), format)),
+    signed(format(added(reports, key)), added(reports, key)),
+    (valuesOf(reports.with, key).median / valuesOf(reports.without, key).median).toFixed(2),
+  ]);
+  // Nothing is a multiple of nothing.
+  const known = rows.map((row) => row.map((cell) => (['NaN', 'Infinity'].includes(cell) ? '-' : cell)));
+  console.log(table(['metric', 'without', 'with the elements', 'difference', 'ratio'], known));
+  const warnings = new Set([...reports.without, ...reports.with].flatMap((report) => report.warnings));
+  for (const warning of warnings) console.log(`\nLighthouse says: ${warning}`);
+}
+
+export function reportTargets(form: Form, reports: Reports): Target[] {
+  const [score, tbt] = [added(reports, 'score'), added(reports, 'tbt')];
+  const cls = valuesOf(reports.with, 'cls').max;
+  return [
+    {
+      name: `performance score at most ${SCORE_LIMIT} point lower with the elements: ${form}`,
+      measured: `${score.toFixed(1)} points`,
+      met: score >= -SCORE_LIMIT,
+    },
+    {
+      name: `no layout shift with the elements, in any run: ${form}`,
+      measured: cls.toFixed(4),
+      met: cls === 0,
+    },
+    {
+      name: `at most ${TBT_LIMIT_MS} ms more total blocking time with the elements: ${form}`,
+      measured: `${tbt.toFixed(1)} ms`,
+      met: tbt <= TBT_LIMIT_MS,
+    },
+  ];
+}
+
+export function printTasks(rounds: LongTasks[]): void {
+  console.log('\n## 50 elements on a page, CPU 1x\n');
+  console.log(
+    table(
+      ['tasks over 50 ms', 'longest, ms'],
+      [
+        [
+          describeSpread(spread(rounds.map(({ count }) => count)), String),
+          describeSpread(spread(rounds.map(({ longest }) => longest)), whole),
+        ],
+      ],
+    ),
+  );
+  const worst = rounds.toSorted((a, b) => b.longest - a.longest)[0]!;
+  if (worst.scripts.length) console.log(`\nScripts of the longest frame:\n\n${worst.scripts.join('\n')}`);
+}
+
+/** One request for each source, by operation. */
+export type Requests = Record<string, number>;
+
+const list = (requests: Requests) =>
+  Object.entries(requests)
+    .map(([operation, count]) => `${operation} ${count}`)
+    .toSorted()
+    .join(', ');
+
+export function fiftyTargets(rounds: LongTasks[], counted: Requests[], expected: Requests): Target[] {
+  const longest = Math.max(...rounds.map((round) => round.longest));
+  const wrong = counted.find((requests) => list(requests) !== list(expected));
+  return [
+    {
+      name: `50 elements: one request for each source (${list(expected)})`,
+      measured: list(wrong ?? expected),
+      met: !wrong,
+    },
+    {
+      name: `50 elements: no task over ${TASK_LIMIT_MS} ms, in any round`,
+      measured: longest ? `longest ${whole(longest)} ms` : 'none',
+      met: longest <= TASK_LIMIT_MS,
+    },
+  ];
+}
