@@ -1,30 +1,42 @@
-/** Builds every bundle and prints how many bytes a shopper loads, at once and when they use what comes later: `npm run size`. */
+/**
+ * Prints how many bytes each file of `dist/cdn/` has, and of those that are named, which source they come from:
+ * `npm run size:sources -- otp-login.js`. The budgets are in package.json.
+ */
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { build } from 'vite';
-import { bundles } from '../vite.config.ts';
+import { decode } from '@jridgewell/sourcemap-codec';
+import { buildCdn, type CdnFile } from '../build/cdn.ts';
 
 const brotli = (code: string) =>
   brotliCompressSync(Buffer.from(code), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
 
-const rows = [];
-const later = new Map<string, number>();
-for (const mode of Object.keys(bundles)) {
-  const result = await build({ mode, logLevel: 'warn' });
-  const [bundle] = [result].flat();
-  if (!bundle || !('output' in bundle)) throw new Error(`The build of ${mode} gave no output.`);
-  const [entry, ...others] = bundle.output.filter((file) => file.type === 'chunk');
-  // One that needs another would load the bundle again where a page asks for it by another address.
-  const bound = others.filter(({ imports }) => imports.length);
-  if (!entry || entry.imports.length || bound.length)
-    throw new Error(`${mode}: ${bound.map(({ fileName }) => fileName).join(', ')} must stand alone.`);
-  for (const { fileName, code } of others) later.set(fileName, brotli(code));
-  const { code } = entry;
-  rows.push({
-    bundle: mode,
+/** Characters of the minified file by source, and what each takes of the compressed file, taken for even. */
+function shares({ code, map }: CdnFile): { source: string; raw: number; brotli: number }[] {
+  const { sources, mappings } = JSON.parse(map) as { sources: string[]; mappings: string };
+  const raw = new Map<string, number>();
+  const lines = code.split('\n');
+  decode(mappings).forEach((segments, line) => {
+    segments.forEach(([column, source], index) => {
+      const end = segments[index + 1]?.[0] ?? lines[line]?.length ?? 0;
+      const name =
+        source === undefined ? '(none)' : sources[source]!.replace(/^.*?(?=node_modules|src\/)/, '');
+      raw.set(name, (raw.get(name) ?? 0) + end - column);
+    });
+  });
+  const whole = brotli(code);
+  const total = [...raw.values()].reduce((sum, each) => sum + each, 0);
+  return [...raw]
+    .map(([source, each]) => ({ source, raw: each, brotli: Math.round((whole * each) / total) }))
+    .sort((a, b) => b.raw - a.raw);
+}
+
+const wanted = process.argv.slice(2);
+const files = await buildCdn(wanted.length ? wanted : undefined);
+console.table(
+  [...files].map(([file, { code }]) => ({
+    file,
     raw: Buffer.byteLength(code),
     gzip: gzipSync(code, { level: 9 }).length,
     brotli: brotli(code),
-  });
-}
-console.table(rows);
-console.table([...later].map(([file, bytes]) => ({ 'loaded when needed': file, brotli: bytes })));
+  })),
+);
+for (const name of wanted) console.table(shares(files.get(name)!));

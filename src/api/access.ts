@@ -2,6 +2,7 @@ import type { Client, RequestOptions } from './client.ts';
 import type { OtpCreated, OtpRequest, OtpVerification, OtpVerificationRequest } from './models.ts';
 import { text } from './models.ts';
 import { boolean, maybe, object, type Schema, unknown } from './schema.ts';
+import { hideSecret } from './secret.ts';
 
 const otpCreated: Schema<OtpCreated> = object<OtpCreated>({ id: unknown, message: text, email: text });
 
@@ -29,7 +30,13 @@ export async function verifyOtp(
   options?: RequestOptions,
 ): Promise<OtpVerification> {
   return client.request(
-    { method: 'POST', path: '/v1/access/otp/verify', body, secret: body.code, schema: otpVerification },
+    {
+      method: 'POST',
+      path: '/v1/access/otp/verify',
+      body,
+      hide: hideSecret(body.code),
+      schema: otpVerification,
+    },
     options,
   );
 }

@@ -3,6 +3,7 @@ import type { GET, Reads } from './reads.ts';
 import { buildHeaders, buildQuery, checkBaseUrl, fillPath, type Query } from './request.ts';
 import { clockDifference, exchange, readBody } from './response.ts';
 import type { Schema } from './schema.ts';
+import type { Hide } from './secret.ts';
 import { type Life, withDeadline } from './timing.ts';
 
 export type { Query };
@@ -42,8 +43,8 @@ export interface ApiRequest<T> {
   query?: Query | undefined;
   body?: unknown;
   schema: Schema<T>;
-  /** A token or code in the request, which no error may repeat. */
-  secret?: string | undefined;
+  /** Takes out of errors what the request carried and none may repeat: a token or code. */
+  hide?: Hide | undefined;
 }
 
 export interface Client {
@@ -97,7 +98,7 @@ export function createClient(options: ClientOptions): Client {
         const answer = await exchange(name, send, url, { ...init, signal: life.ended });
         // What is read may come from a cache, with the time of long ago.
         if (!request.read) ahead = clockDifference(answer.response) ?? ahead;
-        return readBody(name, answer, request.schema, request.secret);
+        return readBody(name, answer, request.schema, request.hide);
       };
       return withDeadline(name, timeout, signal, (life) =>
         request.read ? request.read(underWay, url, life, attempt) : attempt(life),

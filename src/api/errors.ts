@@ -19,7 +19,8 @@ const brand = Symbol.for('storefront-elements.error');
  * Messages name the operation by its path template, so no token, key or one-time code is ever in them.
  */
 export abstract class ApiError extends Error {
-  abstract override readonly name: string;
+  // A getter: a field of this name cannot be set on a page that has frozen Error.prototype.
+  abstract override get name(): string;
   /** Machine-readable reason: the service's own for a `ServiceError`, one fixed word for every other class. */
   readonly code: string;
   /** HTTP status, where an answer arrived. */
@@ -45,7 +46,9 @@ export abstract class ApiError extends Error {
 
 /** The service answered with its error body: `message`, `code` and `details` are what it sent (section Errors). */
 export class ServiceError extends ApiError {
-  override readonly name = 'ServiceError';
+  override get name() {
+    return 'ServiceError' as const;
+  }
   constructor(message: string, init: ErrorInit) {
     super(message, '', init);
   }
@@ -53,7 +56,9 @@ export class ServiceError extends ApiError {
 
 /** Some other answer that is not a success: a proxy's page, a redirect, a body without `message` and `code`. */
 export class HttpError extends ApiError {
-  override readonly name = 'HttpError';
+  override get name() {
+    return 'HttpError' as const;
+  }
   constructor(message: string, init: ErrorInit) {
     super(message, 'http_error', init);
   }
@@ -61,7 +66,9 @@ export class HttpError extends ApiError {
 
 /** No answer: offline, refused, reset, blocked by CORS, or cut off while the body arrived. */
 export class NetworkError extends ApiError {
-  override readonly name = 'NetworkError';
+  override get name() {
+    return 'NetworkError' as const;
+  }
   constructor(message: string, init: ErrorInit) {
     super(message, 'network_error', init);
   }
@@ -69,7 +76,9 @@ export class NetworkError extends ApiError {
 
 /** The client's own `timeout` ran out. */
 export class TimeoutError extends ApiError {
-  override readonly name = 'TimeoutError';
+  override get name() {
+    return 'TimeoutError' as const;
+  }
   constructor(message: string, init?: ErrorInit) {
     super(message, 'timeout', init);
   }
@@ -77,7 +86,9 @@ export class TimeoutError extends ApiError {
 
 /** The caller's `AbortSignal` fired; `cause` is its reason. */
 export class AbortedError extends ApiError {
-  override readonly name = 'AbortedError';
+  override get name() {
+    return 'AbortedError' as const;
+  }
   constructor(message: string, init?: ErrorInit) {
     super(message, 'aborted', init);
   }
@@ -85,7 +96,9 @@ export class AbortedError extends ApiError {
 
 /** A success whose body is not what the service document describes. `path` names the field, such as `data[3].id`. */
 export class InvalidResponseError extends ApiError {
-  override readonly name = 'InvalidResponseError';
+  override get name() {
+    return 'InvalidResponseError' as const;
+  }
   /** The field that is wrong; empty when it is the body as a whole. */
   readonly path: string;
   constructor(message: string, init: ErrorInit) {
@@ -96,7 +109,9 @@ export class InvalidResponseError extends ApiError {
 
 /** An argument that the service document rules out; nothing was sent. */
 export class InvalidArgumentError extends ApiError {
-  override readonly name = 'InvalidArgumentError';
+  override get name() {
+    return 'InvalidArgumentError' as const;
+  }
   /** The argument that is wrong. */
   readonly argument: string;
   /** What is allowed, to follow "must be". */

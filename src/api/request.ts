@@ -5,24 +5,39 @@ import { InvalidArgumentError } from './errors.ts';
 /** A query as the caller knows it; `undefined` and `null` are left out, arrays repeat the name. */
 export type Query = Readonly<Record<string, unknown>>;
 
-export function checkBaseUrl(baseUrl: unknown): string {
+/** A base URL as it is used, or undefined where it cannot be one. */
+export function resolveBaseUrl(baseUrl: unknown): string | undefined {
   const given = typeof baseUrl === 'string' ? baseUrl.trim() : '';
-  let url: URL | undefined;
   // A path with two slashes, also written with a backslash, names another host.
-  if (/^(https?:|\/(?![/\\]))/i.test(given) && !/[?#]/.test(given)) {
-    try {
-      url = new URL(given, (globalThis as { location?: Location }).location?.href);
-    } catch {
-      // Said below.
-    }
+  if (!/^(https?:|\/(?![/\\]))/i.test(given) || /[?#]/.test(given)) return undefined;
+  try {
+    const url = new URL(given, (globalThis as { location?: Location }).location?.href);
+    // Resolved once, so that a later change of the page's address (history.pushState) does not move the service.
+    return url.username || url.password ? undefined : url.href.replace(/\/+$/, '');
+  } catch {
+    return undefined;
   }
-  if (!url || url.username || url.password)
-    throw new InvalidArgumentError(
-      'baseUrl',
-      'an http(s) URL or a same-origin path like /apps/rewards, without credentials, query or fragment',
-    );
-  // Resolved once, so that a later change of the page's address (history.pushState) does not move the service.
-  return url.href.replace(/\/+$/, '');
+}
+
+/** What a base URL must be. */
+export const BASE_URL =
+  'an http(s) URL or a same-origin path like /apps/rewards, without credentials, query or fragment';
+
+export function checkBaseUrl(baseUrl: unknown): string {
+  const url = resolveBaseUrl(baseUrl);
+  if (url === undefined) throw new InvalidArgumentError('baseUrl', BASE_URL);
+  return url;
+}
+
+/** What an API key must be. */
+export const API_KEY = 'a string that an HTTP header can carry';
+
+export function isApiKey(apiKey: string | undefined): boolean {
+  try {
+    return Boolean(new Headers({ 'x-api-key': apiKey ?? '' }));
+  } catch {
+    return false;
+  }
 }
 
 export function buildHeaders({ apiKey, headers: extra }: ClientOptions): Headers {
@@ -34,11 +49,8 @@ export function buildHeaders({ apiKey, headers: extra }: ClientOptions): Headers
     throw new InvalidArgumentError('headers', 'valid HTTP header names and values');
   }
   headers.set('accept', 'application/json');
-  try {
-    if (apiKey) headers.set('x-api-key', apiKey);
-  } catch {
-    throw new InvalidArgumentError('apiKey', 'a string that an HTTP header can carry');
-  }
+  if (!isApiKey(apiKey)) throw new InvalidArgumentError('apiKey', API_KEY);
+  if (apiKey) headers.set('x-api-key', apiKey);
   return headers;
 }
 

@@ -1,6 +1,7 @@
 /** One exchange with the service, and what its answer means. */
 import { HttpError, InvalidResponseError, NetworkError, ServiceError } from './errors.ts';
 import type { Schema } from './schema.ts';
+import type { Hide } from './secret.ts';
 
 export interface Answer {
   response: Response;
@@ -21,12 +22,12 @@ export async function exchange(
   }
 }
 
-/** The checked body. `secret` is what the request carried and no error may repeat. */
+/** The checked body. `hide` takes out of an error what the request carried and no error may repeat. */
 export function readBody<T>(
   name: string,
   { response, text }: Answer,
   schema: Schema<T>,
-  secret: string | undefined,
+  hide: Hide | undefined,
 ): T {
   const { status } = response;
   let body: unknown = null;
@@ -36,7 +37,7 @@ export function readBody<T>(
   } catch {
     isJson = false;
   }
-  if (!response.ok) throw failure(name, response, body, secret);
+  if (!response.ok) throw failure(name, response, body, hide);
   if (!isJson) {
     const contentType = response.headers.get('content-type') ?? 'no content type';
     // Without the cause: its message quotes the body.
@@ -55,29 +56,20 @@ export function readBody<T>(
   return body as T;
 }
 
-/** A service may repeat what it was asked with; errors travel in events, where a token or code must not be. */
-function strike<T>(secret: string | undefined, value: T): T;
-function strike(secret: string | undefined, value: unknown): unknown {
-  // A very short one would strike out half of every sentence.
-  if (!secret || secret.length < 4) return value;
-  // A path carries it encoded.
-  if (typeof value === 'string')
-    return value.replaceAll(secret, '…').replaceAll(encodeURIComponent(secret), '…');
-  if (typeof value === 'number') return String(value) === secret ? '…' : value;
-  if (Array.isArray(value)) return value.map((item: unknown) => strike(secret, item));
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(strike(secret, Object.entries(value)));
-}
-
-function failure(name: string, response: Response, body: unknown, secret?: string): ServiceError | HttpError {
+function failure(
+  name: string,
+  response: Response,
+  body: unknown,
+  hide: Hide = (value) => value,
+): ServiceError | HttpError {
   const { status } = response;
   const { message, code, details } = (body ?? {}) as Record<string, unknown>;
   const init = { status, retryAfter: readRetryAfter(response.headers.get('retry-after')) };
   if (typeof message === 'string' && typeof code === 'string')
-    return new ServiceError(strike(secret, message), {
+    return new ServiceError(hide(message), {
       ...init,
-      code: strike(secret, code),
-      details: strike(secret, details),
+      code: hide(code),
+      details: hide(details),
     });
   return new HttpError(
     status >= 400

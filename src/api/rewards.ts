@@ -2,6 +2,7 @@ import { checkLength } from './arguments.ts';
 import type { Client, RequestOptions } from './client.ts';
 import { count, type RewardCode, type RewardGrantClaim, type Schemas, text } from './models.ts';
 import { array, maybe, nullable, object, record, type Schema } from './schema.ts';
+import { hideSecret } from './secret.ts';
 
 /** What a reward code is checked by; also one that was stored. */
 export const rewardCode: Schema<RewardCode> = object<RewardCode>({
@@ -90,7 +91,7 @@ export async function claimRewardGrant(
       method: 'POST',
       path: '/v1/rewards/grants/{token}/claim',
       params: { token },
-      secret: token,
+      hide: hideSecret(token),
       schema: rewardGrantClaim,
     },
     options,

@@ -13,31 +13,36 @@ export const common = {
   retry: 'Try again',
 };
 
+/** What the first look of `<otp-login>` shows, and what the space for the later ones needs. */
 export const otpLogin = {
   heading: 'Log in with your e-mail',
   headingVerified: 'Logged in',
   email: 'E-mail address',
   emailHint: 'We will e-mail you a one-time code. No password needed.',
-  emailMissing: 'Enter your e-mail address.',
-  emailInvalid: 'Enter an e-mail address like name@example.com.',
   send: 'Send me a code',
   sending: 'Sending…',
-  sentTo: 'We sent a code to {email}.',
   resent: 'We sent a new code to {email}. Only the newest one works.',
   validFor: 'It is valid for {time}.',
   code: 'Code from the e-mail',
-  codeMissing: 'Enter the code from the e-mail.',
-  codeLength: 'Enter all {count} characters of the code.',
   codeWrong: 'That code is not right or no longer valid. Check it, or ask for a new one.',
   verify: 'Log in',
-  verifying: 'Checking…',
   resend: 'Send a new code',
-  resendWait: 'You can ask for a new code in {time}.',
   changeEmail: 'Use another e-mail',
   verified: 'You are logged in as {email}.',
+};
+
+export const otpLoginLater = {
+  emailMissing: 'Enter your e-mail address.',
+  emailInvalid: 'Enter an e-mail address like name@example.com.',
+  sentTo: 'We sent a code to {email}.',
+  codeMissing: 'Enter the code from the e-mail.',
+  codeLength: 'Enter all {count} characters of the code.',
+  verifying: 'Checking…',
+  resendWait: 'You can ask for a new code in {time}.',
   logout: 'Log out',
 };
 
+/** What the first look of `<reward-claim>` shows, and what the space for the later ones needs. */
 export const rewardClaim = {
   heading: 'Your reward is waiting',
   intro: 'Claim it to get your discount.',
@@ -48,20 +53,33 @@ export const rewardClaim = {
   percentage: '{value} off',
   amount: '{value} off',
   freeShipping: 'Free shipping',
-  gatedContent: 'Access unlocked',
-  reward: 'Your reward',
   sitewide: 'For your whole order',
   collection: 'For a selected collection',
   product: 'For a selected product',
   variant: 'For a selected product variant',
-  automatic: 'It is applied by itself at checkout. There is no code to enter.',
-  noCode: 'There is no code to enter.',
-  code: 'Your discount code',
   copy: 'Copy code',
   copied: 'Copied.',
   copyFailed: 'The code is selected. Copy it with your device’s own copy command.',
-  share: 'Share',
   apply: 'Use it now',
+  expiresOn: 'Valid until {date}',
+  headingFailed: 'This reward cannot be claimed',
+  headingUnconfirmed: 'Was your reward claimed?',
+  unconfirmed: 'We could not confirm whether your reward was claimed. Please try again.',
+  perhapsYours: 'Did you claim it yourself and never saw the code? The shop can help you.',
+  contact: 'Need help? Please contact the shop.',
+  offlineUnsent: 'No connection. Nothing was sent; your reward is still there.',
+  alreadyClaimed: 'This reward has already been claimed.',
+  wrongAccount: 'This reward belongs to another account. Log in with the e-mail address that it was sent to.',
+  unknownToken: 'We do not know this reward. Please check the link that you were sent.',
+};
+
+export const rewardClaimLater = {
+  gatedContent: 'Access unlocked',
+  reward: 'Your reward',
+  automatic: 'It is applied by itself at checkout. There is no code to enter.',
+  noCode: 'There is no code to enter.',
+  code: 'Your discount code',
+  share: 'Share',
   reserve: 'Reserve my code',
   reserveIntro: 'We keep a discount code for {email}.',
   reserving: 'Reserving…',
@@ -69,28 +87,23 @@ export const rewardClaim = {
   redeemed: 'This code has already been used.',
   revoked: 'The shop has withdrawn this code.',
   expires: 'Valid for another {time}',
-  expiresOn: 'Valid until {date}',
   notReserved: 'No code could be reserved for {email}.',
-  headingFailed: 'This reward cannot be claimed',
   headingExpired: 'This code has expired',
-  headingUnconfirmed: 'Was your reward claimed?',
-  unconfirmed: 'We could not confirm whether your reward was claimed. Please try again.',
-  perhapsYours: 'Did you claim it yourself and never saw the code? The shop can help you.',
-  contact: 'Need help? Please contact the shop.',
-  offlineUnsent: 'No connection. Nothing was sent; your reward is still there.',
-  alreadyClaimed: 'This reward has already been claimed.',
   expired: 'This reward has expired.',
   notStarted: 'This reward cannot be claimed yet.',
   usedUp: 'This reward is no longer available.',
-  wrongAccount: 'This reward belongs to another account. Log in with the e-mail address that it was sent to.',
   otherAccount: 'Log in with another e-mail',
   loginNeeded: 'Please log in to claim this reward.',
-  unknownToken: 'We do not know this reward. Please check the link that you were sent.',
+};
+
+/** What a timeline needs before its entries are there. */
+export const timelineStart = {
+  loading: 'Loading the timeline…',
 };
 
 export const collectionTimeline = {
+  ...timelineStart,
   label: 'Timeline',
-  loading: 'Loading the timeline…',
   empty: 'There is nothing here yet.',
   more: 'Show more',
   loadingMore: 'Loading…',
@@ -123,7 +136,7 @@ type Texts<T> = { readonly [K in keyof T]: string };
 /** A language: every word of every element. */
 export interface Words {
   common: Texts<typeof common>;
-  otpLogin: Texts<typeof otpLogin>;
-  rewardClaim: Texts<typeof rewardClaim>;
+  otpLogin: Texts<typeof otpLogin & typeof otpLoginLater>;
+  rewardClaim: Texts<typeof rewardClaim & typeof rewardClaimLater>;
   collectionTimeline: Texts<typeof collectionTimeline>;
 }

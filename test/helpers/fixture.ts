@@ -1,10 +1,14 @@
 /** What every browser test needs: a shop of its own, an element with its key, and a console that stays silent. */
 import { expect, oneEvent as nextEvent, waitUntil } from '@open-wc/testing';
 import '../../src/define.ts';
+import { loadAccount } from '../../src/elements/account/account-element.ts';
 import type { StorefrontElement } from '../../src/elements/base/storefront-element.ts';
 import { openShop, type TestShop } from './control.ts';
 
 export { expect, waitUntil };
+
+// As on a page that has been idle. What shoppers see who act before that is shown by test/elements/account.
+await loadAccount();
 
 /** The next event of this name, with its type. */
 export const oneEvent = <Name extends keyof HTMLElementEventMap>(

@@ -1,49 +1,109 @@
-/** A page as a merchant writes it, on an origin of its own, with the self-contained file of the elements. */
-import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
+/** A page as a merchant writes it, on an origin of its own, with the built files of the elements. */
+import { EventEmitter, once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { build } from 'vite';
+import { builtFiles } from './built.ts';
 
 export interface MerchantPage {
   origin: string;
-  /** What every address without a file of its own answers. */
+  /** What every address without a file or a page of its own answers. */
   html: string;
   /** Headers of every answer, by name. */
   headers: Record<string, string>;
-  /** More scripts by address; `/first.js` and `/second.js` are the elements. */
+  /** More pages by address. */
+  pages: Record<string, string>;
+  /**
+   * The built files by their path in `dist/cdn/`, and more scripts; `/first.js` and `/second.js` are two copies of the
+   * entry that was asked for.
+   */
   scripts: Record<string, string>;
+  styles: Record<string, string>;
+  /** A service that is reached under `/apps/rewards`, as behind a gateway that adds the key. */
+  gateway: { url: string; apiKey: string } | undefined;
+  /** What was asked for, in order: the path, and who the browser said had asked. */
+  requests: { path: string; referrer: string | undefined }[];
+  /** What browsers reported to `/reports`, as `directive blocked-address`; `reported` emits `report` for each. */
+  reports: string[];
+  reported: EventEmitter;
   close(): void;
 }
 
-/** Builds one of the modes of vite.config.ts in memory and serves it. */
-export async function startMerchantPage(mode: string): Promise<MerchantPage> {
-  const [bundle] = [await build({ mode, logLevel: 'warn', build: { write: false } })].flat();
-  assert.ok(bundle && 'output' in bundle);
-  const { code } = bundle.output[0];
-  // Languages, and what is loaded when it is needed, stand beside it.
-  const beside = bundle.output.flatMap((file) =>
-    file.type === 'chunk' ? [[`/${file.fileName}`, file.code]] : [],
-  );
-  const server = createServer(({ url = '/' }, response) => {
-    for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
-    const script = page.scripts[url];
-    response.setHeader(
-      'content-type',
-      script === undefined ? 'text/html; charset=utf-8' : 'text/javascript; charset=utf-8',
-    );
-    response.end(script ?? page.html);
-  }).listen(0, '127.0.0.1');
+const GATEWAY = '/apps/rewards';
+
+/** Serves the built files; the first of the names is the entry that `/first.js` and `/second.js` are. */
+export async function startMerchantPage(...[entry]: string[]): Promise<MerchantPage> {
+  const files = await builtFiles();
+  const built = Object.fromEntries([...files].map(([path, { code }]) => [`/${path}`, code]));
+  const first = built[`/${entry}.js`]!;
+  const server = createServer((request, response) => void answer(page, request, response));
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const page: MerchantPage = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     html: '',
     headers: {},
-    scripts: { ...Object.fromEntries(beside), '/first.js': code, '/second.js': code },
+    pages: {},
+    scripts: { ...built, '/first.js': first, '/second.js': first },
+    styles: {},
+    gateway: undefined,
+    requests: [],
+    reports: [],
+    reported: new EventEmitter(),
     close: () => {
       server.close();
       server.closeAllConnections();
     },
   };
   return page;
+}
+
+async function answer(page: MerchantPage, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = request.url ?? '/';
+  if (path === '/reports') {
+    page.reports.push(...readReports(await bodyOf(request)));
+    response.writeHead(204).end();
+    page.reported.emit('report');
+    return;
+  }
+  page.requests.push({ path, referrer: request.headers.referer });
+  if (page.gateway && path.startsWith(`${GATEWAY}/`)) return passOn(page.gateway, request, response);
+  for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
+  const [file = '/'] = path.split('?');
+  const [script, style] = [page.scripts[file], page.styles[file]];
+  const type = script !== undefined ? 'text/javascript' : style !== undefined ? 'text/css' : 'text/html';
+  response.setHeader('content-type', `${type}; charset=utf-8`);
+  // As a CDN does it: modules are asked for with CORS, from a page without an origin too.
+  if (type !== 'text/html') response.setHeader('access-control-allow-origin', '*');
+  response.end(script ?? style ?? page.pages[file] ?? page.html);
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+/** Both kinds: of `report-uri`, and of `report-to`. */
+function readReports(text: string): string[] {
+  return [JSON.parse(text) as unknown].flat().map((report) => {
+    const { 'csp-report': old, body } = report as Record<string, Record<string, string> | undefined>;
+    const about = old ?? body ?? {};
+    const directive = about['effective-directive'] ?? about['effectiveDirective'] ?? JSON.stringify(report);
+    return `${directive} ${about['blocked-uri'] ?? about['blockedURL']}`;
+  });
+}
+
+async function passOn(
+  { url, apiKey }: { url: string; apiKey: string },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { method = 'GET' } = request;
+  const answered = await fetch(url + request.url!.slice(GATEWAY.length), {
+    method,
+    headers: { 'x-api-key': apiKey, 'content-type': request.headers['content-type'] ?? 'application/json' },
+    ...(method !== 'GET' && { body: await bodyOf(request) }),
+  });
+  const type = answered.headers.get('content-type') ?? 'application/json';
+  response.writeHead(answered.status, { 'content-type': type }).end(await answered.text());
 }

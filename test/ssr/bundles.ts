@@ -20,7 +20,8 @@ export async function importForServer(
   await build({
     configFile: false,
     root,
-    logLevel: 'warn',
+    // That what comes later is there at once is what a server wants.
+    logLevel: 'error',
     build: {
       ssr: entry,
       outDir: folder,
@@ -41,6 +42,7 @@ export async function bundleForPage(...modules: string[]): Promise<Record<string
     await build({
       configFile: false,
       root,
+      base: './',
       logLevel: 'warn',
       plugins: [
         {
@@ -67,4 +69,5 @@ export async function bundleForPage(...modules: string[]): Promise<Record<string
 }
 
 export const elements = join(root, 'src/define.ts');
+export const serverElements = join(root, 'src/server.ts');
 export const hydration = '@lit-labs/ssr-client/lit-element-hydrate-support.js';

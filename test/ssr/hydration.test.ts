@@ -8,7 +8,7 @@ import { html, nothing } from 'lit';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { type Sandbox, startSandbox } from '../../demo/sandbox/sandbox.ts';
 import { findBrowser } from '../helpers/browser.ts';
-import { bundleForPage, elements, hydration, importForServer } from './bundles.ts';
+import { bundleForPage, elements, hydration, importForServer, serverElements } from './bundles.ts';
 import type { TimelineEntry } from '../../src/api/models.ts';
 import { collection, entries, toHtml } from './story.ts';
 
@@ -24,7 +24,7 @@ before(async () => {
   [sandbox, browser, { remove }, scripts['with'], scripts['without']] = await Promise.all([
     startSandbox(),
     findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
-    importForServer(elements),
+    importForServer(serverElements),
     bundleForPage(hydration, elements),
     bundleForPage(elements),
   ]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { html, type TemplateResult } from 'lit';
-import { elements, importForServer } from './bundles.ts';
+import { importForServer, serverElements } from './bundles.ts';
 import { collection, entries, toHtml } from './story.ts';
 
 const MEDIA = 'https://media.example';
@@ -14,7 +14,7 @@ before(async () => {
     asked.push(input);
     return Promise.reject(new TypeError('A server that draws asks nobody.'));
   };
-  ({ remove } = await importForServer(elements));
+  ({ remove } = await importForServer(serverElements));
 });
 after(() => {
   globalThis.fetch = fetch;

@@ -123,11 +123,6 @@ export const baseStyles = css`
     text-wrap: pretty;
   }
 
-  /* It belongs to the heading above it. */
-  .intro {
-    margin-block-start: calc(var(--gap) * -0.6);
-  }
-
   .button {
     display: inline-flex;
     align-items: center;
@@ -174,16 +169,6 @@ export const baseStyles = css`
     opacity: 0.75;
   }
 
-  .link {
-    min-block-size: 24px;
-    padding: 0.25em 0;
-    border: 0;
-    background: none;
-    text-decoration: underline;
-    text-underline-offset: 0.2em;
-    cursor: pointer;
-  }
-
   .unseen {
     position: absolute;
     inline-size: 1px;
@@ -197,14 +182,6 @@ export const baseStyles = css`
   [tabindex='-1']:focus-visible {
     outline-offset: 0.35em;
     border-radius: 0.2em;
-  }
-
-  .seconds {
-    /* Not underlined with the words before it. */
-    display: inline-block;
-    margin-inline-start: 0.25em;
-    font-variant-numeric: tabular-nums;
-    opacity: 0.8;
   }
 
   a {

@@ -1,7 +1,7 @@
 /** What went wrong, in the embedder's own terms where they gave them, and what a shopper is told. */
 import { isApiError, isNetworkError, isServiceError, isTimeoutError } from '../../api/errors.ts';
 import { type CommonWords, fill, formatDuration } from './locale.ts';
-import type { Texts } from './storefront-element.ts';
+import type { Texts } from './attributes.ts';
 
 export const statusOf = (error: unknown): number => (isApiError(error) ? (error.status ?? 0) : 0);
 

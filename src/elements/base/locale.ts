@@ -1,8 +1,9 @@
 /** In which language and direction an element speaks, and how it fills its words. */
 import type { common, Words } from '../../locales/en.ts';
+import { defaults } from './defaults.ts';
 
 export interface Locale {
-  /** The nearest `lang` around the element, else the browser's language: for `Intl`. */
+  /** The nearest `lang` around the element, else the page's default, the document's or the browser's: for `Intl`. */
   language: string;
   /** From the language, where it is said nearer to the element than any `dir`; undefined where the page's `dir` holds. */
   direction: 'ltr' | 'rtl' | undefined;
@@ -15,11 +16,17 @@ export interface Locale {
 export function localeOf(element: Element, isAlone = false): Locale {
   let language: string | undefined;
   let isDirected = false;
+  const wanted = isAlone ? undefined : checkLanguage(defaults().language);
   for (
     let at: Element | null = element;
     at && !language;
     at = isAlone ? null : (at.parentElement ?? hostOf(at))
   ) {
+    // The default is the page owner's word; what the document says is often only the theme's.
+    if (wanted && at === document.documentElement) {
+      language = wanted;
+      break;
+    }
     isDirected ||= at.hasAttribute('dir');
     language = checkLanguage(at.getAttribute('lang'));
   }
@@ -32,7 +39,7 @@ const hostOf = (element: Element) => (element.getRootNode() as Partial<ShadowRoo
 
 // `lang="en_US"` from a theme, or `en-US@posix` from a browser's system, would make every Intl formatter throw, and
 // a drawing that throws would keep a claimed code from the shopper.
-function checkLanguage(language: string | null): string | undefined {
+function checkLanguage(language: string | null | undefined): string | undefined {
   try {
     return language ? Intl.getCanonicalLocales(language)[0] : undefined;
   } catch {
@@ -75,22 +82,29 @@ export function loadWords(language: string, late: () => void): Promise<void> | u
     (module) => void loaded.set(name, module.default),
     () => void loaded.set(name, undefined),
   );
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => {
-      // Nor wait again at the next drawing.
-      loaded.set(name, undefined);
-      resolve();
-      void file.then(late);
-    }, WAIT);
-    void file.then(() => {
-      clearTimeout(timer);
-      resolve();
-    });
+  return inTime(file, () => {
+    // Nor wait again at the next drawing.
+    loaded.set(name, undefined);
+    void file.then(late);
   });
 }
 
-/** How long a first drawing waits for its language, in milliseconds. */
+/** How long a first drawing waits, in milliseconds. */
 const WAIT = 2000;
+
+/** Done with the work, whatever becomes of it, or when a drawing cannot wait any longer. */
+export const inTime = (work: Promise<unknown>, tooLate?: () => void): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      tooLate?.();
+      resolve();
+    }, WAIT);
+    const done = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    work.then(done, done);
+  });
 
 /** Puts values into a text's `{name}`s. */
 export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>

@@ -3,6 +3,7 @@
  * the page, to other copies of this library, and to other tabs. Where storage is full, blocked or switched off they
  * live in memory.
  */
+import { toJson } from './json.ts';
 
 const PREFIX = 'storefront-elements:';
 const VERSION = 1;
@@ -78,7 +79,7 @@ export class SharedRecord<T> {
   set(data: T | undefined, until?: number): void {
     const { name, area, isShared } = this.#options;
     const at = Date.now();
-    const text = data ? JSON.stringify({ version: VERSION, until, at, stored: this.isStored, data }) : '';
+    const text = data ? toJson({ version: VERSION, until, at, stored: this.isStored, data }) : '';
     // That something ended which the others never knew of is not theirs to know either.
     const known = data ?? this.get();
     keep(name, text, area, this.isStored);

@@ -1,4 +1,5 @@
 /** The timeline for search engines. A file of its own, loaded where `json-ld` asks for it. */
+import { toJson } from '../base/json.ts';
 import type { Collection, TimelineEntry } from '../../api/models.ts';
 
 interface Described {
@@ -34,5 +35,5 @@ export function describeTimeline({ collection, entries, isoOf, urlOf }: Describe
       },
     })),
   };
-  return JSON.stringify(list).replaceAll('<', '\\u003c');
+  return toJson(list).replaceAll('<', '\\u003c');
 }

@@ -1,6 +1,6 @@
 /** Pictures, videos and galleries of an entry. */
-import { html, nothing } from 'lit';
-import { ifDefined } from 'lit/directives/if-defined.js';
+
+import { html, nothing, type TemplateResult } from 'lit';
 import type { TimelineEntry } from '../../api/models.ts';
 import type { collectionTimeline } from '../../locales/en.ts';
 import { fill } from '../base/locale.ts';
@@ -100,7 +100,7 @@ function renderVideo(item: Medium, { played }: MediaContext) {
     <video
       part="video"
       src=${item.url}
-      poster=${ifDefined(item.poster)}
+      poster=${item.poster ?? nothing}
       aria-label=${item.name}
       preload="none"
       controls
@@ -111,7 +111,12 @@ function renderVideo(item: Medium, { played }: MediaContext) {
   </div>`;
 }
 
-export function renderMedium(item: Medium | undefined, context: MediaContext, alt = '', isEager = false) {
+export function renderMedium(
+  item: Medium | undefined,
+  context: MediaContext,
+  alt = '',
+  isEager = false,
+): TemplateResult | typeof nothing {
   if (!item) return nothing;
   if (item.kind === 'image') return renderPicture(item, context, alt, isEager);
   if (item.kind === 'video') return renderVideo(item, context);
@@ -126,7 +131,10 @@ export function renderMedium(item: Medium | undefined, context: MediaContext, al
 }
 
 /** The items of a gallery beside each other, one in view: swiped, or moved by buttons and arrow keys. */
-export function renderGallery(items: readonly Medium[], context: MediaContext) {
+export function renderGallery(
+  items: readonly Medium[],
+  context: MediaContext,
+): TemplateResult | typeof nothing {
   if (items.length < 2) return renderMedium(items[0], context, items[0]?.name);
   const { t } = context;
   const step = (by: number) => (event: Event) => slide(event.currentTarget as Element, by);

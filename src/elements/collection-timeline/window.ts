@@ -96,16 +96,27 @@ export class EntryWindow {
 
   /** To be called after every drawing: keeps what is in view where it is. */
   settle(): void {
-    const { from, to } = this;
-    const items = this.items;
-    const [first, last] = [items[0], items.at(-1)];
-    // Nothing is drawn, or nobody sees it: there is nothing to measure.
-    if (!first?.getClientRects().length || !last) return;
-    this.average = (last.getBoundingClientRect().bottom - first.getBoundingClientRect().top) / (to - from);
-    const left = this.#hooks.count() - to;
+    const left = this.#hooks.count() - this.to;
+    // All are drawn, and nothing moved: measuring would only make the browser lay out the page at once.
+    if (!left && !this.from && !this.#anchor) {
+      this.#space('.above', 0);
+      this.#space('.below', 0);
+      return;
+    }
+    if (!this.measure()) return;
     this.#space('.below', left * this.average);
     this.#hold();
-    if (left || from) this.schedule();
+    if (left || this.from) this.schedule();
+  }
+
+  /** Takes the average of what is drawn; whether there is anything to measure, and somebody sees it. */
+  measure(): boolean {
+    const items = this.items;
+    const [first, last] = [items[0], items.at(-1)];
+    if (!first?.getClientRects().length || !last) return false;
+    const height = last.getBoundingClientRect().bottom - first.getBoundingClientRect().top;
+    this.average = height / (this.to - this.from);
+    return true;
   }
 
   /** Looks after the next frame whether the window has to move. */
@@ -120,7 +131,10 @@ export class EntryWindow {
   resized(width: number): void {
     // It is hidden, such as in a closed tab of the page.
     if (!width) return;
-    if (this.isPart && this.#width !== width) {
+    if (!this.isPart)
+      // It may have been hidden when there was more to draw.
+      this.schedule();
+    else if (this.#width !== width) {
       this.#anchor = this.#seen;
       this.settle();
     }

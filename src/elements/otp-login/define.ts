@@ -2,3 +2,6 @@ import { define } from '../base/define.ts';
 import { OtpLogin } from './otp-login.ts';
 
 define('otp-login', OtpLogin);
+
+// With the effect come the types: of the tag, and of its events.
+export type * from './otp-login.ts';

@@ -40,30 +40,27 @@ export const styles = css`
     border-color: var(--danger);
   }
 
-  .code {
-    /* As high as the other field, though its letters are larger. */
-    min-block-size: 2.3em;
-    padding: 0.3em 0.6em;
-    font-size: max(1.25em, 20px);
+  .link {
+    min-block-size: 24px;
+    padding: 0.25em 0;
+    border: 0;
+    background: none;
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+    cursor: pointer;
+  }
+
+  .seconds {
+    /* Not underlined with the words before it. */
+    display: inline-block;
+    margin-inline-start: 0.25em;
     font-variant-numeric: tabular-nums;
-    letter-spacing: 0.15em;
+    opacity: 0.8;
   }
 
   .more {
     display: flex;
     flex-wrap: wrap;
     gap: 0.25em 1.25em;
-  }
-
-  .verified {
-    display: flex;
-    align-items: center;
-    gap: 0.75em;
-  }
-
-  .tick {
-    flex: none;
-    inline-size: 2em;
-    block-size: 2em;
   }
 `;

@@ -52,7 +52,8 @@ export async function claimRecord(key: string, isStored: () => boolean): Promise
   const { subtle } = crypto as { subtle?: SubtleCrypto };
   const hash = subtle && new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(key)));
   const name = hash
-    ? Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')
+    ? // Not Array.from: libraries of the time before it have put one without the function in its place.
+      [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')
     : (madeUp.get(key) ?? String(Math.random()));
   if (!hash) madeUp.set(key, name);
   return new SharedRecord({

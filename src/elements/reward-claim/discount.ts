@@ -1,6 +1,6 @@
 /** What a reward is worth, in words, and where it is used. */
 import type { RewardGrantClaim } from '../../api/models.ts';
-import type { rewardClaim } from '../../locales/en.ts';
+import type { Words } from '../../locales/en.ts';
 import { fill } from '../base/locale.ts';
 import { safeUrl } from '../base/safe-url.ts';
 
@@ -12,7 +12,7 @@ export interface Money {
   isMinor: boolean;
 }
 
-type RewardWords = Record<keyof typeof rewardClaim, string>;
+type RewardWords = Words['rewardClaim'];
 
 const scopes = ['sitewide', 'collection', 'product', 'variant'] as const;
 

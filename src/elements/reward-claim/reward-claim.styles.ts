@@ -5,6 +5,11 @@ export const styles = css`
     max-inline-size: 32em;
   }
 
+  /* It belongs to the heading above it. */
+  .intro {
+    margin-block-start: calc(var(--gap) * -0.6);
+  }
+
   .value {
     font-size: clamp(1.5em, 7cqi, 1.75em);
     font-weight: 700;

@@ -1,30 +1,15 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { property, state } from '../base/decorators.ts';
+import { property } from '../base/decorators.ts';
 import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
 import { rewardClaim } from '../../locales/en.ts';
+import { AccountElement } from '../account/account-element.ts';
+import type * as Account from '../account/account.ts';
 import { baseStyles } from '../base/base.styles.ts';
-import { errorText, limitText, ownMessage } from '../base/errors.ts';
-import { fill, formatDuration } from '../base/locale.ts';
-import {
-  type AttributeProblem,
-  jsonAttribute,
-  type Maybe,
-  StorefrontElement,
-} from '../base/storefront-element.ts';
-import { isSpent } from './claims.ts';
-import { applyUrl, describeReward, describeScope, isCurrency } from './discount.ts';
-import { claimProblems, RewardClaimController, type RewardClaimProblem } from './reward-claim.controller.ts';
-import {
-  RewardClaimApplyEvent,
-  RewardClaimBeforeEvent,
-  RewardClaimCopyEvent,
-  RewardClaimErrorEvent,
-  RewardClaimExpireEvent,
-  RewardClaimReserveEvent,
-  RewardClaimRestoreEvent,
-  RewardClaimShareEvent,
-  RewardClaimSuccessEvent,
-} from './reward-claim.events.ts';
+import { defaults } from '../base/defaults.ts';
+import { type AttributeProblem, jsonAttribute, type Maybe } from '../base/storefront-element.ts';
+import type { claimProblems, RewardClaimProblem } from './reward-claim.controller.ts';
+import { RewardClaimErrorEvent } from './reward-claim.events.ts';
+import type { ClaimHost, ClaimLater, ClaimLook } from './reward-claim.later.ts';
 import { styles } from './reward-claim.styles.ts';
 import { renderSpace } from './space.ts';
 import { takeToken } from './token-param.ts';
@@ -43,22 +28,6 @@ export type RewardClaimState =
   | 'error'
   | 'no-token'
   | 'misconfigured';
-
-/** The words of each problem that has its own. */
-const problemWords = {
-  'already-claimed': 'alreadyClaimed',
-  expired: 'expired',
-  'not-started': 'notStarted',
-  'used-up': 'usedUp',
-  'wrong-account': 'wrongAccount',
-  'login-needed': 'loginNeeded',
-  'unknown-token': 'unknownToken',
-  unconfirmed: 'unconfirmed',
-} as const;
-
-/** After these another try cannot help. */
-const isFinal = (problem: RewardClaimProblem) =>
-  !['unconfirmed', 'rate-limited', 'offline', 'other', 'not-started'].includes(problem);
 
 /**
  * @summary A shopper claims a reward grant by its token, gets the discount and uses it; or reserves a reward's code.
@@ -118,7 +87,7 @@ const isFinal = (problem: RewardClaimProblem) =>
  * @cssprop --storefront-radius - Corner radius.
  * @cssprop --storefront-gap - Space between the parts.
  */
-export class RewardClaim extends StorefrontElement<'rewardClaim'> {
+export class RewardClaim extends AccountElement<'rewardClaim', ClaimLater> {
   static override styles = [baseStyles, styles];
 
   /** The grant's token, 16 to 200 characters. Never reflected, logged or put into an event. */
@@ -151,512 +120,134 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
   /** The other hosts that `apply-url` may lead to, separated by spaces. */
   @property({ attribute: 'apply-hosts' }) applyHosts: Maybe<string>;
 
-  /** Nothing is kept in the browser's storage: what is claimed is lost with the page. */
-  @property({ attribute: 'no-storage', type: Boolean }) noStorage = false;
-
   /** What the service's error codes mean, in JSON: `{ "grant_expired": "expired" }`. */
   @property({ attribute: 'error-map', converter: jsonAttribute }) errorMap: Maybe<
     Record<string, (typeof claimProblems)[number]>
   >;
 
-  /** What became of the last copy: said until the next action. */
-  @state() private copied: 'copied' | 'failed' | undefined;
-
   protected override readonly english = ['rewardClaim', rewardClaim] as const;
   /** The token in the page's address. */
   #paramToken = '';
-  #expectsLogin = false;
-  #autoClaimed = '';
-  #copiedAt = 0;
-  /** Until when a login is the one that was just made here. */
-  #goesOnUntil = 0;
-  /** Whether the shopper shall log in before another try. */
-  #asksLogin = false;
-
-  readonly #claim = new RewardClaimController(this, {
-    client: () => this.client,
-    target: () => ({
-      token: this.#token,
-      rewardId: this.rewardId ?? '',
-      codeId: this.codeId ?? '',
-    }),
-    isStored: () => !this.noStorage,
-    problemOf: (code) =>
-      Object.hasOwn(this.errorMap ?? {}, code)
-        ? claimProblems.find((problem) => problem === this.errorMap![code])
-        : undefined,
-    granted: ({ grant, code }) => {
-      this.#asksLogin = false;
-      this.copied = undefined;
-      if (grant) this.dispatchEvent(new RewardClaimSuccessEvent(grant));
-      else if (code) this.dispatchEvent(new RewardClaimReserveEvent(code));
-      void this.focusPart('h2.value');
-    },
-    restored: ({ grant, code }) => {
-      this.copied = undefined;
-      void this.updateComplete.then(() =>
-        this.dispatchEvent(new RewardClaimRestoreEvent(grant ?? undefined, code ?? undefined)),
-      );
-      // Whoever was at the button is led to what came in its place.
-      void this.focusPart('h2.value');
-    },
-    failed: (problem, error) => {
-      this.dispatchEvent(new RewardClaimErrorEvent(problem, error));
-      // The button goes with a refusal.
-      void this.focusPart('button.button, #message');
-    },
-  });
-
-  constructor() {
-    super();
-    // A login in here is the shopper's own act, so it may go on; one that happened elsewhere must not claim.
-    this.addEventListener('otp-login-success', () => {
-      if (this.dataset['state'] !== 'login') return;
-      // The login goes out of sight, and the focus would go with it.
-      const isHere = this.matches(':focus-within');
-      // Of another copy of this library, such as its own script's, the login is heard of a moment later.
-      this.#goesOnUntil = Date.now() + 2000;
-      this.#goOn();
-      if (isHere) void this.updateComplete.then(() => this.focusTarget('h2.value, button.button')?.focus());
-    });
-  }
 
   override get state(): RewardClaimState {
-    const { grant, code, claiming, email } = this.#claim;
-    const problem = this.#problem;
-    if (grant) return 'claimed';
-    if (code && !claiming) return this.#isOver ? 'expired' : 'reserved';
-    if (!this.client || problem === 'misconfigured') return 'misconfigured';
-    if (claiming) return 'claiming';
-    if (!this.#token && !this.rewardId) return 'no-token';
-    const asksLogin = this.#asksLogin || problem === 'login-needed' || (this.#needsLogin && !problem);
-    if (asksLogin && !email) return 'login';
-    if (this.#lockedFor) return 'locked-out';
-    if (problem === 'offline' || problem === 'unconfirmed' || problem === 'not-reserved') return problem;
-    return problem ? 'error' : 'ready';
+    if (this.isWaiting) return 'claiming';
+    if (this.later) return this.later.state;
+    if (!this.service) return 'misconfigured';
+    if (!this.grantToken && !this.rewardId) return 'no-token';
+    if (this.needsLogin && !this.isBroken) return 'login';
+    return this.problem ? (this.failure === 'offline' ? 'offline' : 'error') : 'ready';
   }
 
   /** The claim result as the service sent it, once there is one. */
   get result(): RewardGrantClaim | undefined {
-    return this.#claim.grant;
+    return this.later?.grant;
   }
 
   /** The reserved code as the service sent it, once there is one. */
   get reservedCode(): RewardCode | undefined {
-    return this.#claim.code;
+    return this.later?.code;
   }
 
-  get #token(): string {
+  protected get grantToken(): string {
     return this.token || this.#paramToken;
   }
 
-  get #needsLogin(): boolean {
-    return this.requiresLogin || (!this.#token && Boolean(this.rewardId));
+  /** A token in an address is the shopper's link, and no mistake of the page. */
+  protected get isBroken(): boolean {
+    return !this.token && this.#paramToken !== '' && !isGrantToken(this.#paramToken);
   }
 
-  get #problem(): RewardClaimProblem | undefined {
-    // A token in an address is the shopper's link, and no mistake of the page.
-    const isBroken = !this.token && this.#paramToken && !isGrantToken(this.#paramToken);
-    return isBroken ? 'unknown-token' : this.#claim.problem;
+  protected get needsLogin(): boolean {
+    return this.requiresLogin || (!this.grantToken && Boolean(this.rewardId));
   }
 
-  get #lockedFor(): number {
-    return this.countDown(this.#claim.lockedUntil);
+  protected get money(): string {
+    return this.currency || defaults().currency || '';
   }
 
-  /** Whether the reserved code has ended. */
-  get #isOver(): boolean {
-    const { codeEnd, isOver } = this.#claim;
-    if (codeEnd) this.countDown(codeEnd);
-    return isOver;
+  protected get problem(): RewardClaimProblem | undefined {
+    return this.isBroken ? 'unknown-token' : this.later ? this.later.problem : this.failure;
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    document.addEventListener('visibilitychange', this.#maybeClaim);
-    document.addEventListener('prerenderingchange', this.#maybeClaim);
-    addEventListener('hashchange', this.#addressChanged);
-    addEventListener('popstate', this.#addressChanged);
+  protected override begin({ ClaimLater }: typeof Account): ClaimLater {
+    return new ClaimLater(this as unknown as ClaimHost);
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    document.removeEventListener('visibilitychange', this.#maybeClaim);
-    document.removeEventListener('prerenderingchange', this.#maybeClaim);
-    removeEventListener('hashchange', this.#addressChanged);
-    removeEventListener('popstate', this.#addressChanged);
+  protected override failed(kind: 'offline' | 'other'): void {
+    this.dispatchEvent(new RewardClaimErrorEvent(kind, undefined));
   }
 
-  readonly #addressChanged = () => this.requestUpdate();
-
-  protected override prepare(): Promise<void> | undefined {
-    if (this.tokenParam) this.#paramToken = takeToken(this.tokenParam, () => !this.noStorage);
-    return this.#claim.prepare();
-  }
-
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    super.willUpdate(changed);
-    if (changed.has('token')) this.copied = undefined;
+  protected override prepare(): Promise<unknown> | undefined {
+    if (this.tokenParam) this.#paramToken = takeToken(this.tokenParam, !this.noStorage);
+    return super.prepare();
   }
 
   protected override update(changed: PropertyValues): void {
-    const before = this.dataset['state'];
-    const box = this.renderRoot.firstElementChild as HTMLElement | null;
-    // A login is taller than what follows it, and what stands below must not jump up.
-    if (before === 'login' && this.state !== 'login' && box) box.style.minBlockSize = `${box.offsetHeight}px`;
     super.update(changed);
-    const problem = this.#problem;
+    const { problem } = this;
     if (problem) this.dataset['problem'] = problem;
     else delete this.dataset['problem'];
-    if (this.state === 'login') this.#expectLogin();
-    const isOverNow = before === 'reserved' && this.state === 'expired';
-    // What listeners change now would be lost.
-    queueMicrotask(() => {
-      if (isOverNow) this.dispatchEvent(new RewardClaimExpireEvent());
-      this.#goOn();
-      this.#maybeClaim();
-    });
   }
 
   protected override checkAttributes(): AttributeProblem | undefined {
-    if (this.#claim.grant ?? this.#claim.code) return undefined;
-    const { applyHosts, codeId, currency, errorMap, rewardId, token } = this;
-    const isMinor = true;
-    if (!token && !this.tokenParam && !rewardId)
-      return { attribute: 'token', allowed: 'given, or token-param, or reward-id with code-id' };
-    if (token && !isGrantToken(token))
-      return { attribute: 'token', allowed: 'a grant token of 16 to 200 characters' };
-    if (rewardId && !codeId) return { attribute: 'code-id', allowed: 'given with reward-id' };
-    if (currency && !isCurrency(currency))
-      return { attribute: 'currency', allowed: 'an ISO 4217 code such as EUR', isMinor };
-    if (this.applyUrl && !applyUrl(this.applyUrl, 'CODE', applyHosts ?? ''))
-      return {
-        attribute: 'apply-url',
-        allowed: 'an address of this site, or of a host in apply-hosts',
-        isMinor,
-      };
-    if (!Object.values(errorMap ?? {}).every((problem) => claimProblems.includes(problem)))
-      return { attribute: 'error-map', allowed: `a JSON object of ${claimProblems.join(', ')}`, isMinor };
+    if (this.result ?? this.reservedCode) return undefined;
+    const { token } = this;
+    if (token ? !isGrantToken(token) : !this.tokenParam && !this.rewardId) return { attribute: 'token' };
+    if (this.rewardId && !this.codeId) return { attribute: 'code-id' };
     return undefined;
   }
 
-  protected override abort(): void {
-    // A claim goes on: see the controller.
-  }
-
-  get #message(): { text: string; error?: boolean; unseen?: boolean } {
-    const { t } = this;
-    const { claiming, error, email, grant, isOpen, codeEnd } = this.#claim;
-    const problem = this.#problem;
-    if (this.state === 'expired' && !problem) return { text: t.headingExpired, error: true };
-    const left = this.state === 'reserved' && codeEnd ? this.countDown(codeEnd) : Infinity;
-    // Read out at these moments only, not every second; and not left to stand, because it is soon no longer so.
-    const soon = [60, 300].find((seconds) => left <= seconds && left > seconds - 10);
-    // What was copied before it is old news.
-    const isNews = !soon || this.#copiedAt > codeEnd! - soon * 1000;
-    if (this.copied && isNews) return { text: this.copied === 'copied' ? t.copied : t.copyFailed };
-    if (soon) return { text: fill(t.expires, { time: this.#duration(soon) }), unseen: true };
-    // The button shows it.
-    if (claiming) return { text: this.#token ? t.claiming : t.reserving, unseen: true };
-    // The page shows it; those who do not see it, and were elsewhere, hear it.
-    if (grant) return { text: `${t.claimed}: ${this.#title}`, unseen: true };
-    if (this.state === 'reserved' && left > 300)
-      return { text: fill(t.reserved, { email: isolate(email ?? '') }), unseen: true };
-    if (!problem) return { text: '' };
-    const own = ownMessage(error, this.errorMessages);
-    const known = problemWords[problem as keyof typeof problemWords] as
-      (typeof problemWords)[keyof typeof problemWords] | undefined;
-    let text = own || (known && t[known]) || errorText(error, t, this.locale.language, this.errorMessages);
-    if (problem === 'rate-limited' && !own) text = limitText(error, t, this.locale.language);
-    if (problem === 'offline') text = isOpen ? t.offline : t.offlineUnsent;
-    if (problem === 'not-reserved') text = fill(t.notReserved, { email: isolate(email ?? '') });
-    const isPerhapsYours = problem === 'already-claimed' || (isOpen && problem === 'refused');
-    return { text: isPerhapsYours ? `${text} ${t.perhapsYours}` : text, error: true };
-  }
-
-  #duration(seconds: number): string {
-    return formatDuration(this.locale.language, seconds);
-  }
-
-  #mayGoOn(step: 'claim' | 'reserve' | 'copy' | 'share' | 'apply'): boolean {
-    return this.dispatchEvent(new RewardClaimBeforeEvent(step));
-  }
-
+  /** Claims, reserves, or tries again. */
   #start(event: Event): void {
-    this.actedOn(event);
-    // After a reload the login may be over, and the claim still open.
-    if (this.#needsLogin && !this.#claim.email) this.#askLogin();
-    else this.#act();
-  }
-
-  #askLogin(): void {
-    this.#asksLogin = true;
-    this.requestUpdate();
-    void this.focusPart('otp-login');
-  }
-
-  /** After a login of the shopper's own in here. */
-  #goOn(): void {
-    if (Date.now() > this.#goesOnUntil || !this.#claim.email) return;
-    this.#goesOnUntil = 0;
-    this.#act();
-  }
-
-  #act(): void {
-    if (this.#claim.claiming || this.#lockedFor) return;
-    this.copied = undefined;
-    if (this.#mayGoOn(this.#token ? 'claim' : 'reserve')) void this.#claim.claim();
-  }
-
-  /** What `auto-claim` asks for, but not where nobody looks, and not in the preview of an editor, which is a frame. */
-  readonly #maybeClaim = (): void => {
-    if (!this.autoClaim || this.state !== 'ready' || this.#autoClaimed === this.#token) return;
-    const { prerendering } = document as { prerendering?: boolean };
-    if (prerendering || document.visibilityState !== 'visible' || window.top !== window) return;
-    this.#autoClaimed = this.#token;
-    this.#act();
-  };
-
-  get #discountCode(): string {
-    const { grant, code } = this.#claim;
-    return (grant ? grant.codeType !== 'automatic' && grant.discountCode : code?.code) || '';
-  }
-
-  async #copy(): Promise<void> {
-    if (!this.#mayGoOn('copy')) return;
-    // A second copy is said again only if the words were gone in between.
-    this.copied = undefined;
-    this.#copiedAt = Date.now();
-    await this.updateComplete;
-    try {
-      await navigator.clipboard.writeText(this.#discountCode);
-      this.copied = 'copied';
-      this.dispatchEvent(new RewardClaimCopyEvent());
-    } catch {
-      // No permission, or no secure context: the shopper can still copy by hand.
-      this.copied = 'failed';
-      const code = this.renderRoot.querySelector('.code');
-      if (code) getSelection()?.selectAllChildren(code);
-    }
-  }
-
-  async #share(): Promise<void> {
-    if (!this.#mayGoOn('share')) return;
-    try {
-      // The address without its parameters, which may be the shopper's own.
-      await navigator.share({
-        text: `${this.#title}: ${this.#discountCode}`,
-        url: location.origin + location.pathname,
-      });
-      this.dispatchEvent(new RewardClaimShareEvent());
-    } catch {
-      // The shopper thought better of it.
-    }
-  }
-
-  #apply(event: Event): void {
-    if (this.#mayGoOn('apply')) this.dispatchEvent(new RewardClaimApplyEvent());
-    else event.preventDefault();
-  }
-
-  get #title(): string {
-    const { grant } = this.#claim;
-    const { currency, locale, minorUnits, t } = this;
-    if (!grant) return t.code;
-    const known = currency && isCurrency(currency) ? currency : '';
-    return describeReward(grant, t, { language: locale.language, currency: known, isMinor: minorUnits });
-  }
-
-  #renderTicket(code: string, end?: string): TemplateResult {
-    const { t } = this;
-    const url = this.applyUrl ? applyUrl(this.applyUrl, code, this.applyHosts ?? '') : undefined;
-    const isShared = code && 'share' in navigator;
-    return html`
-      ${
-        code
-          ? html`<div class="ticket">
-              <span class="unseen">${t.code}</span>
-              <code part="code" class="code" dir="ltr">${code}</code>
-              <button part="copy" class="button ${url ? 'quiet' : ''}" type="button" @click=${this.#copy}>
-                <span><slot name="copy">${t.copy}</slot></span>
-              </button>
-            </div>`
-          : nothing
-      }
-      ${end ? html`<p part="expiry" class="soft">${end}</p>` : nothing}
-      ${
-        url || isShared
-          ? html`<div class="ways">
-              ${
-                url
-                  ? html`<a part="apply" class="button" href=${url} @click=${this.#apply}
-                      ><span><slot name="apply">${t.apply}</slot></span></a
-                    >`
-                  : nothing
-              }
-              ${
-                isShared
-                  ? html`<button part="share" class="link" type="button" @click=${this.#share}>
-                      <slot name="share">${t.share}</slot>
-                    </button>`
-                  : nothing
-              }
-            </div>`
-          : nothing
-      }
-    `;
-  }
-
-  #renderClaimed(grant: RewardGrantClaim): TemplateResult {
-    const { t } = this;
-    const code = this.#discountCode;
-    const isGated = grant.valueType === 'gated_content';
-    const scope = describeScope(grant, t);
-    return html`
-      <p class="soft"><slot name="claimed">${t.claimed}</slot></p>
-      <h2 part="value" class="value intro" tabindex="-1">${this.#title}</h2>
-      ${scope ? html`<p part="scope" class="soft intro">${scope}</p>` : nothing}
-      ${
-        code || isGated
-          ? nothing
-          : html`<p>
-              <slot name="automatic">${grant.codeType === 'automatic' ? t.automatic : t.noCode}</slot>
-            </p>`
-      }
-      ${this.#renderTicket(code)} ${isGated ? html`<slot name="gated"></slot>` : nothing}
-    `;
-  }
-
-  #renderReserved({ code, status, expiresAt, reservedFor }: RewardCode): TemplateResult {
-    const { t } = this;
-    // What the service says of a code in a word that the document does not list is shown as it came.
-    const words = { reserved: '', available: '', redeemed: t.redeemed, revoked: t.revoked, expired: '' };
-    const known = Object.hasOwn(words, status ?? 'reserved')
-      ? words[(status ?? 'reserved') as 'reserved']
-      : status;
-    const email = reservedFor || this.#claim.email;
-    const usable = this.state === 'reserved' && !isSpent(status);
-    return html`
-      <p class="soft">${email ? fill(t.reserved, { email: isolate(email) }) : nothing}</p>
-      <h2 part="value" class="value intro" tabindex="-1">${t.code}</h2>
-      ${known ? html`<p>${known}</p>` : nothing}
-      ${
-        usable
-          ? this.#renderTicket(code ?? '', expiresAt ? this.#expiry(expiresAt) : '')
-          : html`<p>
-              <s class="soft"><code part="code" dir="ltr">${code}</code></s>
-            </p>`
-      }
-    `;
-  }
-
-  #expiry(expiresAt: string): string {
-    const { t } = this;
-    const { codeEnd } = this.#claim;
-    const left = codeEnd === undefined ? Infinity : this.countDown(codeEnd);
-    if (left <= 86_400) return fill(t.expires, { time: this.#duration(left) });
-    const format = { dateStyle: 'long', timeStyle: 'short' } as const;
-    const date =
-      codeEnd === undefined
-        ? expiresAt
-        : new Intl.DateTimeFormat(this.locale.language, format).format(codeEnd);
-    return fill(t.expiresOn, { date });
-  }
-
-  #renderContact(): TemplateResult {
-    return html`<slot name="contact"><p class="soft">${this.t.contact}</p></slot>`;
+    void this.act(event, (later) => later.start());
   }
 
   #renderLogin(): TemplateResult {
-    const { t } = this;
+    const { service, t } = this;
     return html`
       <slot name="heading"><h2 part="heading" class="heading">${t.heading}</h2></slot>
       <slot name="login">
-        <otp-login part="login" .baseUrl=${this.baseUrl} .apiKey=${this.apiKey} .noStorage=${this.noStorage}>
+        <otp-login
+          part="login"
+          data-when
+          .baseUrl=${service?.baseUrl}
+          .apiKey=${service?.apiKey}
+          .noStorage=${this.noStorage}
+        >
           <p slot="heading" part="intro" class="soft">${t.loginFirst}</p>
         </otp-login>
       </slot>
     `;
   }
 
-  /** Its script may come later, but not never. */
-  #expectLogin(): void {
-    if (this.#expectsLogin) return;
-    this.#expectsLogin = true;
-    setTimeout(() => {
-      if (!customElements.get('otp-login'))
-        console.warn(`<${this.localName}> needs the script of <otp-login> to let shoppers log in.`);
-    }, 5000);
-  }
-
-  protected override focusTarget(selector: string): HTMLElement | null {
-    const [own] =
-      selector === 'otp-login'
-        ? (this.renderRoot.querySelector<HTMLSlotElement>('slot[name=login]')?.assignedElements() ?? [])
-        : [];
-    return (own as HTMLElement | undefined) ?? super.focusTarget(selector);
-  }
-
-  /** A refused reward must not go on promising itself, nor offer a try that cannot help. */
-  #renderRefused(problem: RewardClaimProblem): [head: TemplateResult, actions?: TemplateResult] {
-    const { t } = this;
-    const head = html`<h2 part="heading" class="heading">${t.headingFailed}</h2>`;
-    if (!['wrong-account', 'login-needed', 'not-reserved'].includes(problem)) return [head];
-    const actions = html`<button part="button" class="button" type="button" @click=${this.#useOtherAccount}>
-      <span>${t.otherAccount}</span>
-    </button>`;
-    return [head, actions];
-  }
-
-  #useOtherAccount(event: Event): void {
-    this.actedOn(event);
-    this.#claim.useOtherAccount();
-    this.#askLogin();
-  }
-
-  #renderUnclaimed(): [head: TemplateResult, actions: TemplateResult] {
-    const { t } = this;
-    const intro = this.#token ? t.intro : fill(t.reserveIntro, { email: isolate(this.#claim.email ?? '') });
-    const head =
-      this.#problem === 'unconfirmed'
-        ? html`<h2 part="heading" class="heading">${t.headingUnconfirmed}</h2>`
-        : html`<slot name="heading"><h2 part="heading" class="heading">${t.heading}</h2></slot>
-            <p part="intro" class="soft intro"><slot name="intro">${intro}</slot></p>`;
-    return [head, this.#renderButton()];
-  }
-
-  /** Claims, reserves, or tries again. */
-  #renderButton(): TemplateResult {
-    const { t } = this;
-    const { claiming, code } = this.#claim;
-    const isClaim = Boolean(this.#token);
-    const label =
-      this.#problem || code
-        ? html`<slot name="retry">${t.retry}</slot>`
-        : isClaim
-          ? html`<slot name="claim">${t.claim}</slot>`
-          : html`<slot name="reserve">${t.reserve}</slot>`;
-    const lockedFor = this.#lockedFor;
+  #renderButton({ label, isBlocked, seconds }: ClaimLook): TemplateResult {
+    const { isWaiting, t } = this;
     return html`<button
       part="button"
       class="button"
       type="button"
-      aria-disabled=${claiming || lockedFor ? 'true' : 'false'}
+      aria-disabled=${isWaiting || isBlocked ? 'true' : 'false'}
       @click=${this.#start}
     >
-      <span>${claiming ? (isClaim ? t.claiming : t.reserving) : label} ${this.renderSeconds(lockedFor)}</span>
+      <span
+        >${isWaiting ? t.claiming : (label ?? html`<slot name="claim">${t.claim}</slot>`)} ${seconds}</span
+      >
     </button>`;
   }
 
-  /** What stands above the message, and what below. */
-  #renderState(): [head: TemplateResult, actions?: TemplateResult | undefined] {
-    const { grant, code } = this.#claim;
-    const problem = this.#problem;
-    if (grant) return [this.#renderClaimed(grant)];
-    // What is over may be had again.
-    if (code) return [this.#renderReserved(code), this.#isOver ? this.#renderButton() : undefined];
-    if (this.state === 'login') return [this.#renderLogin()];
-    return problem && isFinal(problem) ? this.#renderRefused(problem) : this.#renderUnclaimed();
+  /** What is seen before the rest is there. */
+  get #firstLook(): ClaimLook {
+    const { failure, isBroken, isWaiting, t } = this;
+    if (isBroken) return { text: t.unknownToken, kind: 'error', isFinal: true, hasContact: true };
+    if (isWaiting) return { text: t.claiming, kind: 'unseen' };
+    if (!failure) return { text: '', kind: 'unseen' };
+    const isOffline = failure === 'offline';
+    return {
+      text: isOffline ? t.offlineUnsent : t.general,
+      kind: 'error',
+      label: html`<slot name="retry">${t.retry}</slot>`,
+      hasContact: !isOffline,
+    };
   }
 
   protected override renderContent(): TemplateResult {
@@ -664,24 +255,33 @@ export class RewardClaim extends StorefrontElement<'rewardClaim'> {
     if (state === 'misconfigured')
       return html`<p part="message" class="soft"><slot name="unavailable">${t.unavailable}</slot></p>`;
     if (state === 'no-token') return html`<slot name="no-token"></slot>`;
-    const { text, error, unseen } = this.#message;
-    const [head, actions] = this.#renderState();
-    const isStuck = error && state !== 'offline' && state !== 'locked-out';
-    // Always the same node, and never out of the tree: screen readers announce changes in a region they know.
+    const look = this.later?.look() ?? this.#firstLook;
+    // Always the same message node, and never out of the tree: screen readers announce changes in a region they know.
     return html`
       <div class="cells">
         <div class="stack">
-          ${head}
+          ${
+            look.head ??
+            (look.isFinal
+              ? html`<h2 part="heading" class="heading">${t.headingFailed}</h2>`
+              : state === 'login'
+                ? this.#renderLogin()
+                : html`<slot name="heading"><h2 part="heading" class="heading">${t.heading}</h2></slot>
+                    <p part="intro" class="soft intro">
+                      <slot name="intro">${look.intro ?? t.intro}</slot>
+                    </p>`)
+          }
           <p
             id="message"
             part="message"
-            class=${error ? 'message error' : text && !unseen ? 'message' : 'unseen'}
+            class=${look.kind === 'error' ? 'message error' : look.kind}
             role="status"
             tabindex="-1"
           >
-            ${text}
+            ${look.text}
           </p>
-          ${actions} ${isStuck ? this.#renderContact() : nothing}
+          ${look.isFinal || state === 'login' ? look.actions : this.#renderButton(look)}
+          ${look.hasContact ? html`<slot name="contact"><p class="soft">${t.contact}</p></slot>` : nothing}
         </div>
         ${renderSpace(t, Boolean(this.applyUrl) || 'share' in navigator, Boolean(this.rewardId))}
       </div>
@@ -695,8 +295,8 @@ const isGrantToken = (token: string): boolean => {
   return length >= 16 && length <= 200;
 };
 
-/** So that an address does not rearrange a sentence that runs from right to left. */
-const isolate = (email: string) => `\u2068${email}\u2069`;
+// Whoever has the class has the types of its events.
+export type * from './reward-claim.events.ts';
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -16,15 +16,25 @@ describe('Registering an element', () => {
       static readonly version = ofVersion;
     };
 
-  it('twice, as when a page loads the script twice, is no error and says nothing', async () => {
-    define('x-twice', element(version));
-    expect(await consoleOf('warn', () => define('x-twice', element(version)))).to.deep.equal([]);
+  it('twice, as when a page loads the script twice, is no error, and is said once for all elements', async () => {
+    const tags = ['x-first', 'x-second', 'x-third'];
+    for (const tag of tags) define(tag, element(version));
+    const said = await consoleOf('warn', () => tags.forEach((tag) => define(tag, element(version))));
+    expect(said).to.deep.equal([
+      `<x-first> is already registered (version ${version}); this copy (version ${version}) is not used. Load it once.`,
+    ]);
+  });
+
+  it('again by the same copy says nothing', async () => {
+    const same = element('1.0.0');
+    define('x-same', same);
+    expect(await consoleOf('warn', () => define('x-same', same))).to.deep.equal([]);
   });
 
   it('beside another version, or a stranger under the same tag, says so', async () => {
     define('x-versions', element('0.0.1'));
     expect(await consoleOf('warn', () => define('x-versions', element('0.0.2')))).to.deep.equal([
-      '<x-versions> is already registered (version 0.0.1); version 0.0.2 is not used.',
+      '<x-versions> is already registered (version 0.0.1); this copy (version 0.0.2) is not used. Load it once.',
     ]);
     customElements.define('x-stranger', class extends HTMLElement {});
     const [message] = await consoleOf('warn', () => define('x-stranger', element('1')));

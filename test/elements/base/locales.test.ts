@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { collectionTimeline, common, otpLogin, rewardClaim, type Words } from '../../../src/locales/en.ts';
+import * as en from '../../../src/locales/en.ts';
 
 const folder = new URL('../../../src/locales/', import.meta.url);
 
@@ -9,7 +9,12 @@ const languages = readdirSync(folder)
   .filter((file) => file.endsWith('.ts') && file !== 'en.ts')
   .map((file) => file.replace(/\.ts$/, ''));
 
-const english: Words = { common, otpLogin, rewardClaim, collectionTimeline };
+const english: en.Words = {
+  common: en.common,
+  otpLogin: { ...en.otpLogin, ...en.otpLoginLater },
+  rewardClaim: { ...en.rewardClaim, ...en.rewardClaimLater },
+  collectionTimeline: en.collectionTimeline,
+};
 
 /** The words that are the same as in English because the language has them too. */
 const shared: Record<string, string[]> = {
@@ -27,10 +32,10 @@ const scripts: Record<string, RegExp> = {
 };
 
 const load = async (language: string) =>
-  ((await import(new URL(`${language}.ts`, folder).href)) as { default: Words }).default;
+  ((await import(new URL(`${language}.ts`, folder).href)) as { default: en.Words }).default;
 
 /** Every text by its path, such as `common.retry`. */
-const textsOf = (words: Words) =>
+const textsOf = (words: en.Words) =>
   new Map<string, string>(
     Object.entries(words).flatMap(([group, texts]) =>
       Object.entries(texts as Record<string, string>).map(
@@ -45,7 +50,7 @@ const placeholdersIn = (text: string) => text.match(/\{[^}]*\}/g)?.sort() ?? [];
 const ownWordsOf = (text: string) => text.replace(/\{\w+\}|name@example\.com/g, '');
 
 /** The paths of the texts that are not as they should be. */
-const pathsWhere = (words: Words, isWrong: (text: string, path: string) => boolean) =>
+const pathsWhere = (words: en.Words, isWrong: (text: string, path: string) => boolean) =>
   [...textsOf(words)].flatMap(([path, text]) => (isWrong(text, path) ? [path] : []));
 
 test('The elements speak more than English', () => {

@@ -214,4 +214,12 @@ describe('A timeline of thousands of entries', function () {
       box.remove();
     }
   });
+
+  it('draws the rest when it is shown that began unseen, as in a closed tab of the page', async () => {
+    timeline = await openMany({ hidden: '' }, 100);
+    expect(numbersOf(timeline).length).to.be.below(100);
+    timeline.hidden = false;
+    await settled(timeline);
+    expect(numbersOf(timeline)).to.have.length(100);
+  });
 });

@@ -1,0 +1,7 @@
+/** `<collection-timeline>` alone, for a script tag of `type="module"`. */
+import '../elements/collection-timeline/define.ts';
+import { readTag } from './script-tag.ts';
+
+readTag();
+
+export { configure } from '../elements/base/defaults.ts';

@@ -1,0 +1,7 @@
+/** `<otp-login>` alone, for a script tag of `type="module"`. */
+import '../elements/otp-login/define.ts';
+import { readTag } from './script-tag.ts';
+
+readTag();
+
+export { configure } from '../elements/base/defaults.ts';

@@ -1,0 +1,8 @@
+import type { CSSResult, CSSResultOrNative } from 'lit';
+import { adoptStyles } from './lit.ts';
+
+/** Adds what only later steps look like to an element's styles. */
+export function addStyles(element: Element, styles: CSSResult): void {
+  const { elementStyles } = element.constructor as unknown as { elementStyles: CSSResultOrNative[] };
+  adoptStyles(element.shadowRoot!, [...elementStyles, styles]);
+}

@@ -1,0 +1,197 @@
+/** Pages of a shop with the built files of login and claim, whose later part comes when the test lets it. */
+import { after, before } from 'node:test';
+import puppeteer, { type Browser, type BrowserContext, type HTTPRequest, type Page } from 'puppeteer-core';
+import { type Sandbox, startSandbox } from '../../../demo/sandbox/sandbox.ts';
+import { findBrowser } from '../../helpers/browser.ts';
+import { openShop, type TestShop } from '../../helpers/control.ts';
+import { type MerchantPage, startMerchantPage } from '../../helpers/merchant-page.ts';
+
+export type Tag = 'otp-login' | 'reward-claim';
+
+/** What becomes of a request for the later part. */
+export type Fate = 'comes' | 'is held' | 'fails';
+
+export interface Visit {
+  page: Page;
+  context: BrowserContext;
+  shop: TestShop;
+  token: string;
+  /** How often the later part was asked for. */
+  asked: () => number;
+  /** From now on; what was held comes. */
+  let: (fate: Fate) => Promise<void>;
+  /** Waits until it has been asked for so often. */
+  askedFor: (times: number) => Promise<void>;
+  /** What the page said in its console, and what broke. */
+  lines: string[];
+}
+
+export interface Stage {
+  sandbox: Sandbox;
+  merchant: MerchantPage;
+  browser: Browser;
+}
+
+export function setStage(): Stage {
+  const stage = {} as Stage;
+  before(async () => {
+    [stage.sandbox, stage.browser, stage.merchant] = await Promise.all([
+      startSandbox({ keepAlive: false }),
+      findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
+      startMerchantPage('otp-login', 'reward-claim'),
+    ]);
+  });
+  after(async () => {
+    await stage.browser.close();
+    stage.merchant.close();
+    await stage.sandbox.close();
+  });
+  return stage;
+}
+
+export interface Settings {
+  fate?: Fate;
+  /** The elements of the page and their attributes, beside where the service is. */
+  elements?: Partial<Record<Tag, string>>;
+  width?: number;
+  /** In which another visit was. */
+  before?: Visit;
+  path?: string;
+}
+
+/** Notes every state that an element shows, and every movement of the page. */
+const watch = () => {
+  const told: Record<string, unknown[]> = { shifts: [], events: [], 'otp-login': [], 'reward-claim': [] };
+  Object.assign(globalThis, { told });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+      told['shifts']!.push(entry.value);
+  }).observe({ type: 'layout-shift', buffered: true });
+  new MutationObserver((records) => {
+    for (const { target } of records) {
+      const { localName, dataset } = target as HTMLElement;
+      const states = told[localName];
+      if (states?.at(-1) !== dataset['state']) states?.push(dataset['state']);
+    }
+  }).observe(document, { subtree: true, attributeFilter: ['data-state'] });
+  for (const name of [
+    'otp-login-send-before',
+    'otp-login-code-sent',
+    'otp-login-success',
+    'otp-login-restore',
+    'otp-login-error',
+    'reward-claim-claim-before',
+    'reward-claim-success',
+    'reward-claim-restore',
+    'reward-claim-error',
+  ])
+    addEventListener(name, (event) => {
+      const { kind = '' } = event as Event & { kind?: string };
+      told['events']!.push(`${name} ${kind}`.trim());
+    });
+};
+
+/** What was noted so far. */
+export const told = (page: Page, what: Tag | 'shifts' | 'events') =>
+  page.evaluate((name) => (globalThis as unknown as { told: Record<string, string[]> }).told[name]!, what);
+
+/** Opens a page with the elements, each from its own script. */
+export async function openPage(
+  { browser, merchant, sandbox }: Stage,
+  {
+    fate = 'comes',
+    elements = { 'otp-login': '', 'reward-claim': '' },
+    width,
+    before,
+    path = '/',
+  }: Settings = {},
+): Promise<Visit> {
+  const shop = before?.shop ?? (await openShop(sandbox.url, 'publishable'));
+  const token = before?.token ?? (await shop.grant({ valueType: 'percentage', value: 15 })).token;
+  const tags = Object.entries(elements);
+  merchant.html = `<!doctype html><html lang="en"><head><title>Shop</title>
+    ${tags.map(([tag]) => `<script type="module" src="/${tag}.js"></script>`).join('')}</head>
+    <body>${tags
+      .map(
+        ([tag, attributes]) =>
+          `<${tag} base-url="${sandbox.url}" api-key="${shop.key}" ${attributes.replace('TOKEN', token)}></${tag}>`,
+      )
+      .join('')}<p>What stands below.</p></body></html>`;
+  const context = before?.context ?? (await browser.createBrowserContext());
+  const page = await context.newPage();
+  if (width) await page.setViewport({ width, height: 900 });
+  const lines: string[] = [];
+  page.on('console', (message) => {
+    // The browser's own words about a file that did not come.
+    if (!message.text().startsWith('Failed to load resource')) lines.push(message.text());
+  });
+  page.on('pageerror', (error) => lines.push(String(error)));
+  let current = fate;
+  let asked = 0;
+  const held: HTTPRequest[] = [];
+  const waiting: (() => void)[] = [];
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (!new URL(request.url()).pathname.endsWith('/parts/account.js')) return void request.continue();
+    asked++;
+    for (const each of waiting) each();
+    if (current === 'is held') held.push(request);
+    else void (current === 'fails' ? request.abort() : request.continue());
+  });
+  await page.evaluateOnNewDocument(watch);
+  await page.goto(merchant.origin + path);
+  return {
+    page,
+    context,
+    shop,
+    token,
+    lines,
+    asked: () => asked,
+    let: async (next) => {
+      current = next;
+      await Promise.all(held.splice(0).map((each) => (next === 'fails' ? each.abort() : each.continue())));
+    },
+    askedFor: (times) =>
+      new Promise((resolve, reject) => {
+        const late = setTimeout(() => reject(new Error('The later part was not asked for.')), 10_000);
+        const check = () => {
+          if (asked < times) return;
+          clearTimeout(late);
+          resolve();
+        };
+        waiting.push(check);
+        check();
+      }),
+  };
+}
+
+export const inState = (page: Page, tag: Tag, state: string) =>
+  page.waitForSelector(`${tag}[data-state=${state}]`, { timeout: 10_000 });
+
+/** Types an address and presses the button. */
+export async function askForCode({ page }: Visit, email: string): Promise<void> {
+  await page.locator('otp-login >>> [part=input]').fill(email);
+  await page.locator('otp-login >>> [part=button]').click();
+}
+
+export const press = ({ page }: Visit, tag: Tag) =>
+  page.$eval(tag, (element) =>
+    element.shadowRoot!.querySelector<HTMLElement>('button[part=button]')!.click(),
+  );
+
+/** What is read of the message. */
+export const messageOf = (page: Page, tag: Tag) =>
+  page.$eval(tag, (element) => {
+    const message = element.shadowRoot!.querySelector('#message')!.cloneNode(true) as Element;
+    for (const hidden of message.querySelectorAll('[aria-hidden=true]')) hidden.remove();
+    return message.textContent.replace(/[\u2066-\u2069]/g, '').trim();
+  });
+
+export const buttonOf = (page: Page, tag: Tag) =>
+  page.$eval(tag, (element) => {
+    const button = element.shadowRoot!.querySelector('button[part=button]')!;
+    return [button.textContent.trim(), button.getAttribute('aria-disabled')];
+  });
+
+let addresses = 0;
+export const newEmail = () => `a${++addresses}-${Math.random().toString(36).slice(2, 10)}@example.com`;

@@ -1,0 +1,36 @@
+/** The files of `dist/cdn/`, built once for all tests that need them: the build takes longer than most tests. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildCdn, type CdnFile } from '../../build/cdn.ts';
+
+const root = join(import.meta.dirname, '../..');
+const cache = join(root, 'node_modules/.cache/storefront-elements');
+
+/** What a build depends on. */
+function hashOfSources(): string {
+  const hash = createHash('sha256');
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join('src', file));
+  for (const file of [...sources.sort(), 'build/cdn.ts', 'package.json', 'package-lock.json'])
+    hash.update(`${file}\n${readFileSync(join(root, file), 'utf8')}`);
+  return hash.digest('hex').slice(0, 16);
+}
+
+let built: Promise<Map<string, CdnFile>> | undefined;
+
+async function build(): Promise<Map<string, CdnFile>> {
+  const file = join(cache, `cdn-${hashOfSources()}.json`);
+  if (existsSync(file)) return new Map(JSON.parse(readFileSync(file, 'utf8')) as [string, CdnFile][]);
+  const files = await buildCdn();
+  mkdirSync(cache, { recursive: true });
+  // In one step: tests run side by side.
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, JSON.stringify([...files]));
+  renameSync(unfinished, file);
+  return files;
+}
+
+/** All files by their path in `dist/cdn/`. */
+export const builtFiles = (): Promise<Map<string, CdnFile>> => (built ??= build());
