@@ -1,0 +1,156 @@
+/** Pages as merchants write them, with the built files on the shop's own server and on a CDN. */
+import { after, before } from 'node:test';
+import puppeteer, { type Browser, type BrowserContext, type HTTPRequest, type Page } from 'puppeteer-core';
+import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
+import { version } from '../../src/elements/base/define.ts';
+import { findBrowser } from '../helpers/browser.ts';
+import { openShop, type TestShop } from '../helpers/control.ts';
+import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.ts';
+
+export const OLD_VERSION = '0.0.9';
+
+export interface Stage {
+  sandbox: Sandbox;
+  browser: Browser;
+  /** The shop: its pages, its own copies of the files, and the service under `/apps/rewards`. */
+  merchant: MerchantPage;
+  /** The files on another origin. */
+  cdn: MerchantPage;
+}
+
+/**
+ * Starts everything before the tests of a file, with some of the built files, and ends it after them. The same files are
+ * in `/copy/`, and as an older version in `/old/`.
+ */
+export function setStage(...entries: string[]): Stage {
+  const stage = {} as Stage;
+  before(async () => {
+    const [sandbox, browser, merchant, cdn] = await Promise.all([
+      startSandbox(),
+      findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
+      startMerchantPage(...entries),
+      startMerchantPage(...entries),
+    ]);
+    for (const [path, code] of Object.entries(merchant.scripts)) {
+      merchant.scripts[`/copy${path}`] = code;
+      merchant.scripts[`/old${path}`] = code.replaceAll(version, OLD_VERSION);
+    }
+    Object.assign(stage, { sandbox, browser, merchant, cdn });
+  });
+  after(async () => {
+    await stage.browser.close();
+    stage.merchant.close();
+    stage.cdn.close();
+    await stage.sandbox.close();
+  });
+  return stage;
+}
+
+export interface Visit {
+  page: Page;
+  context: BrowserContext;
+  shop: TestShop;
+  /** What the console said, and what went wrong. */
+  complaints: string[];
+  /** The files that were asked for, of the shop and of the CDN, without their folder. */
+  loaded: () => string[];
+}
+
+export interface PageOptions {
+  headers?: Record<string, string>;
+  /** Of `<html>`. */
+  attributes?: string;
+  head?: string;
+  /** Whether something that the page waits for is held back. */
+  isLate?: boolean;
+  /** Done before the page is opened. */
+  prepare?: (page: Page, shop: TestShop) => unknown;
+}
+
+/** Opens a page of the shop for a shopper of its own; `body` may name the shop's test key. */
+export async function openPage(
+  stage: Stage,
+  body: string | ((shop: TestShop) => string | Promise<string>),
+  { headers = {}, attributes = 'lang="en"', head = '', isLate = false, prepare }: PageOptions = {},
+): Promise<Visit> {
+  const { sandbox, browser, merchant, cdn } = stage;
+  const shop = await openShop(sandbox.url, 'publishable');
+  const content = typeof body === 'string' ? body : await body(shop);
+  merchant.gateway = { url: sandbox.url, apiKey: shop.key };
+  merchant.headers = headers;
+  merchant.html = `<!doctype html><html ${attributes}><head><meta charset="utf-8"><title>Shop</title>
+    <link rel="icon" href="data:,">${head}</head><body>${content}</body></html>`;
+  merchant.requests = [];
+  cdn.requests = [];
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await prepare?.(page, shop);
+  const opened = page.goto(merchant.origin);
+  await (isLate ? page.waitForSelector('body') : opened);
+  const loaded = () =>
+    [...merchant.requests, ...cdn.requests]
+      .map(({ path }) => path)
+      .filter((path) => /\.js(\?|$)/.test(path))
+      .map((path) => path.replace(/^.*\/(?=[^/]*$)/, '').replace(/\?0\.\d+$/, '?again'));
+  return { page, context, shop, complaints, loaded };
+}
+
+/** Waits until the element is in the state, or merely drawn. */
+export const drawn = (page: Page, tag: string, state?: string) =>
+  page.waitForSelector(`${tag}[data-state${state ? `=${state}` : ''}]`);
+
+/** Two frames later, so that what was under way in the page has been done. */
+export const frames = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+      }),
+  );
+
+/** When all has been asked for that the page asks for by now: a request that comes after it has been answered. */
+export async function settle(page: Page): Promise<void> {
+  await frames(page);
+  await page.evaluate(() => fetch('/').then((answer) => answer.text()));
+}
+
+/** Waits until the console has said this, and gives all lines that are the library's own. */
+export async function told({ page, complaints }: Visit, words: string): Promise<string[]> {
+  const said = () => complaints.filter((line) => line.startsWith('<'));
+  const late = AbortSignal.timeout(10_000);
+  while (!said().some((line) => line.includes(words))) {
+    const next = Promise.withResolvers<unknown>();
+    page.once('console', next.resolve);
+    late.addEventListener('abort', () => next.reject(new Error(`The console said only: ${said().join()}`)));
+    await next.promise;
+  }
+  return said();
+}
+
+/** Puts elements into the page's body, as a script of the page does. */
+export const add = (page: Page, html: string): Promise<void> =>
+  page.evaluate((text) => document.body.insertAdjacentHTML('beforeend', text), html);
+
+/** Keeps the requests for some files back until they are let go; to be called before the page is opened. */
+export async function hold(page: Page, files: RegExp): Promise<{ letGo: () => Promise<void> }> {
+  const held = Promise.withResolvers<HTTPRequest>();
+  let isHolding = true;
+  const others: HTTPRequest[] = [];
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (!isHolding || !files.test(request.url())) return void request.continue();
+    others.push(request);
+    held.resolve(request);
+  });
+  return {
+    letGo: async () => {
+      await held.promise;
+      isHolding = false;
+      await Promise.all(others.map((each) => each.continue()));
+    },
+  };
+}

@@ -1,0 +1,205 @@
+/**
+ * Every state of the elements, drawn on a page with somebody else's style sheet and on one without. What is inherited
+ * (font, colour and the like) is the page's to say, and the same on both; the pictures must not differ in a pixel.
+ */
+import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import pixelmatch from 'pixelmatch';
+import { PNG } from 'pngjs';
+import type { Browser, Page } from 'puppeteer-core';
+import { type Demo, startDemo } from '../e2e/demo.ts';
+import { loadPictures, openBrowser, stopClock } from '../gallery/support.ts';
+import { names, readSheets, type Sheet } from './sheets.ts';
+
+/** Of a state, in pixels. */
+const WIDTH = 750;
+/** All states are in view at once: what is outside of it is drawn when the browser gets round to it. */
+const VIEW = { width: 7 * WIDTH, height: 4600 };
+/**
+ * Pixels of a state that may differ by a shade: the round corners of films and galleries, which the browser draws on
+ * layers of their own, and not every time the same. One letter is more.
+ */
+const CORNERS = 24;
+
+let demo: Demo;
+let browser: Browser;
+let sheets: Record<Sheet, string>;
+before(async () => {
+  [demo, browser, sheets] = await Promise.all([startDemo(), openBrowser(), readSheets()]);
+});
+after(async () => {
+  await browser.close();
+  await demo.stop();
+});
+
+/** Every state at a place of its own, which no style sheet moves, on a ground that shows nothing else. */
+const places = `
+  html, body {
+    background: #fff !important;
+  }
+  body > * {
+    visibility: hidden;
+  }
+  .stage.stage.stage {
+    all: initial !important;
+    position: absolute !important;
+    left: var(--left) !important;
+    top: var(--top) !important;
+    display: block !important;
+    box-sizing: border-box !important;
+    inline-size: ${WIDTH}px !important;
+    padding: 16px !important;
+    background: #fff !important;
+    color: #222 !important;
+    font: 16px Inter, sans-serif !important;
+  }
+  .stage collection-timeline {
+    --storefront-reserve: 300px !important;
+  }
+`;
+
+async function openGallery(query = ''): Promise<Page> {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await stopClock(page, Date.UTC(2026, 9, 14, 9, 41, 57));
+  await page.evaluateOnNewDocument(() => {
+    // What is under way stays so, and what is said stands, as long as the test takes.
+    const wait = setTimeout;
+    const endless = [30_000, 10_000, 4000];
+    const patient = (work: () => void, time?: number) =>
+      wait(work, endless.includes(time ?? 0) ? 2 ** 31 - 1 : time);
+    Object.assign(globalThis, { setTimeout: patient });
+  });
+  await page.emulateTimezone('UTC');
+  await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+  await page.setViewport({ ...VIEW, deviceScaleFactor: 1 });
+  await page.goto(`${demo.shop}gallery.html?latency=120000&theme=light&${query}`);
+  await page.waitForFunction(() => document.documentElement.dataset['ready'], { timeout: 60_000 });
+  await loadPictures(page);
+  await page.addStyleTag({ content: places });
+  await page.evaluate(
+    (width, most) => {
+      // Classes that such sheets look for around what a merchant pastes in.
+      document.body.classList.add('editor-styles-wrapper', 'wp-site-blocks', 'container');
+      let [left, top] = [0, 0];
+      for (const stage of document.querySelectorAll<HTMLElement>('.stage')) {
+        stage.classList.add('wp-block-group', 'is-layout-flow', 'entry-content', 'card-body');
+        const height = Math.ceil(stage.getBoundingClientRect().height);
+        if (top && top + height > most) [left, top] = [left + width, 0];
+        stage.style.setProperty('--left', `${left}px`);
+        stage.style.setProperty('--top', `${top}px`);
+        top += height;
+      }
+    },
+    WIDTH,
+    VIEW.height,
+  );
+  return page;
+}
+
+interface Drawing {
+  picture: PNG;
+  /** Where each state is. */
+  boxes: { name: string; x: number; y: number; width: number; height: number }[];
+}
+
+async function draw(page: Page): Promise<Drawing> {
+  const boxes = await page.evaluate(() =>
+    [...document.querySelectorAll('.stage')].map((stage) => {
+      const { x, y, width, height } = stage.getBoundingClientRect();
+      return {
+        name: stage.parentElement!.id,
+        x: x + scrollX,
+        y: y + scrollY,
+        width,
+        height: Math.ceil(height),
+      };
+    }),
+  );
+  for (const { name, x, y, width, height } of boxes)
+    assert.ok(x + width <= VIEW.width && y + height <= VIEW.height, `${name} is in view`);
+  return { picture: PNG.sync.read(Buffer.from(await page.screenshot())), boxes };
+}
+
+/** The states that look different, each with its size or how many of its pixels do, and where to see it. */
+function differences(plain: Drawing, drawn: Drawing): string[] {
+  return plain.boxes.flatMap((box, index) => {
+    const { name, x, y, width, height } = box;
+    const now = drawn.boxes[index]!;
+    if (JSON.stringify(now) !== JSON.stringify(box))
+      return [`${name}: ${width} × ${height} became ${now.width} × ${now.height}`];
+    const [one, other] = [plain, drawn].map(({ picture }) => {
+      const part = new PNG({ width, height });
+      PNG.bitblt(picture, part, x, y, width, height);
+      return part;
+    }) as [PNG, PNG];
+    const marked = new PNG({ width, height });
+    const count = pixelmatch(one.data, other.data, marked.data, width, height, {
+      threshold: 0,
+      includeAA: true,
+    });
+    if (count <= CORNERS) return [];
+    const folder = mkdtempSync(join(tmpdir(), 'hostile-css-'));
+    for (const [kind, each] of Object.entries({ plain: one, drawn: other, marked }))
+      writeFileSync(join(folder, `${name}-${kind}.png`), PNG.sync.write(each));
+    return [`${name}: ${count} pixels, ${folder}`];
+  });
+}
+
+describe('The elements look the same on a page with the style sheet of', () => {
+  let page: Page;
+  let plain: Drawing;
+  before(async () => {
+    page = await openGallery();
+    plain = await draw(page);
+  });
+  after(() => page.browserContext().close());
+
+  /** The states that look different while a style sheet is on the page. */
+  async function changedBy(content: string): Promise<string[]> {
+    const sheet = await page.addStyleTag({ content });
+    assert.ok(await sheet.evaluate((tag) => tag.sheet!.cssRules.length), 'it has rules');
+    const drawn = await draw(page);
+    await sheet.evaluate((tag) => (tag as Element).remove());
+    return differences(plain, drawn);
+  }
+
+  for (const name of names)
+    test(`${name}, in every state`, async () => {
+      assert.deepEqual(await changedBy(sheets[name]), []);
+    });
+
+  test('nobody; a rule that may reach them changes what it names', async () => {
+    const changed = await changedBy('otp-login[data-state=email]::part(button) { border-radius: 0 }');
+    assert.deepEqual(
+      changed.map((line) => line.split(':')[0]),
+      ['otp-email', 'otp-invalid-email'],
+    );
+  });
+});
+
+describe('A picture in full looks the same on a page with the style sheet of', () => {
+  let page: Page;
+  before(async () => {
+    page = await openGallery('state=timeline-lightbox');
+    await page.waitForFunction(
+      () =>
+        document
+          .querySelector('collection-timeline')!
+          .shadowRoot!.querySelector<HTMLImageElement>('dialog img')!.complete,
+    );
+  });
+  after(() => page.browserContext().close());
+
+  for (const name of names)
+    test(name, async () => {
+      const plain = await page.screenshot();
+      const sheet = await page.addStyleTag({ content: sheets[name] });
+      const drawn = await page.screenshot();
+      await sheet.evaluate((tag) => (tag as Element).remove());
+      assert.ok(Buffer.from(plain).equals(Buffer.from(drawn)));
+    });
+});

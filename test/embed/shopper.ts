@@ -1,0 +1,147 @@
+/** A shopper's whole way through all three elements, the same on every page of these tests. */
+import assert from 'node:assert/strict';
+import type { ElementHandle, Frame } from 'puppeteer-core';
+import de from '../../src/locales/de.ts';
+import type { Visit } from './strict.ts';
+
+/** What the browser lets the page do. */
+export interface Rights {
+  /** Whether what is stored is there after a reload. Default true. */
+  keeps?: boolean;
+  /** Whether it may write to the clipboard. Default true. */
+  copies?: boolean;
+}
+
+let shoppers = 0;
+
+const press = (frame: Frame, selector: string) => frame.locator(selector).click();
+
+/** The text of a part, without what is hidden from screen readers. */
+const textOf = (frame: Frame, tag: string, selector: string) =>
+  frame.$eval(
+    tag,
+    ({ shadowRoot }, within) => shadowRoot!.querySelector(within)?.textContent.trim(),
+    selector,
+  );
+
+const shows = (frame: Frame, tag: string, selector: string, words: string) =>
+  frame.waitForFunction(
+    (name, within, text) =>
+      document.querySelector(name)?.shadowRoot?.querySelector(within)?.textContent.includes(text),
+    {},
+    tag,
+    selector,
+    words,
+  );
+
+export async function goThroughEverything(visit: Visit, rights: Rights = {}): Promise<void> {
+  await logInAndOut(visit);
+  await claim(visit, rights);
+  await readTheStory(visit, rights);
+  await speakGerman(visit.frame);
+}
+
+/** Gives the code that was mailed last. */
+export async function logIn({ frame, shop }: Visit, hasDoubts = false): Promise<string> {
+  const email = `strict-${++shoppers}@example.com`;
+  const enter = async (text: string) => {
+    await frame.locator('otp-login >>> [part=input]').fill(text);
+    await press(frame, 'otp-login >>> [part=button]');
+  };
+  await frame.waitForSelector('otp-login[data-state=email]');
+  await enter(email);
+  await frame.waitForSelector('otp-login[data-state=code]');
+  const code = await shop.mailedCode(email);
+  if (hasDoubts) {
+    await enter(code === '111111' ? '222222' : '111111');
+    await frame.waitForSelector('otp-login[data-state=code] >>> [part=input][aria-invalid=true]');
+  }
+  await enter(code);
+  await frame.waitForSelector('otp-login[data-state=verified]');
+  return code;
+}
+
+async function logInAndOut(visit: Visit): Promise<void> {
+  visit.secrets.push(await logIn(visit, true));
+  await press(visit.frame, 'otp-login >>> [part=link]');
+  visit.secrets.push(await logIn(visit));
+}
+
+/** Is told to wait, claims, copies, and finds it again after a reload where the page may keep something. */
+async function claim(
+  { frame, shop, secrets }: Visit,
+  { keeps = true, copies = true }: Rights,
+): Promise<void> {
+  await shop.fault({ operation: 'claimRewardGrant', fault: 'rate-limited', retryAfter: 1 });
+  await press(frame, 'reward-claim >>> [part=button]');
+  await frame.waitForSelector('reward-claim[data-state=locked-out]');
+  await frame.waitForSelector('reward-claim[data-state=ready]');
+  await press(frame, 'reward-claim >>> [part=button]');
+  await frame.waitForSelector('reward-claim[data-state=claimed]');
+  const { discountCode } = await shop.grantRecord(secrets[0]!);
+  assert.equal(await textOf(frame, 'reward-claim', '[part=code]'), discountCode);
+  await press(frame, 'reward-claim >>> [part=copy]');
+  await shows(frame, 'reward-claim', '#message', copies ? 'Copied.' : 'The code is selected.');
+  if (copies) assert.equal(await frame.evaluate(() => navigator.clipboard.readText()), discountCode);
+  await Promise.all([frame.waitForNavigation(), frame.evaluate(() => location.reload())]);
+  const [login, reward] = keeps ? ['verified', 'claimed'] : ['email', 'ready'];
+  await frame.waitForSelector(`otp-login[data-state=${login}]`);
+  await frame.waitForSelector(`reward-claim[data-state=${reward}]`);
+  if (keeps) assert.equal(await textOf(frame, 'reward-claim', '[part=code]'), discountCode);
+}
+
+async function readTheStory({ page, frame }: Visit, { copies = true }: Rights): Promise<void> {
+  const tag = 'collection-timeline';
+  const articles = (count: number) =>
+    frame.waitForFunction(
+      (many) =>
+        document.querySelector('collection-timeline')!.shadowRoot!.querySelectorAll('article').length ===
+        many,
+      {},
+      count,
+    );
+  await articles(10);
+  await press(frame, `${tag} >>> .foot [part=button]`);
+  await articles(20);
+
+  const picture = await frame.waitForSelector(`${tag} >>> article img`);
+  await picture!.scrollIntoView();
+  await frame.waitForFunction((image) => image.complete && image.naturalWidth > 0, {}, picture as Img);
+  await press(frame, `${tag} >>> [part=enlarge]`);
+  await frame.waitForSelector(`${tag} >>> dialog[open] img`);
+  await press(frame, `${tag} >>> dialog [part~=close]`);
+  await frame.waitForFunction(
+    () => !document.querySelector('collection-timeline')!.shadowRoot!.querySelector('dialog'),
+  );
+
+  await press(frame, `${tag} >>> .carousel [part=next]`);
+  await frame.waitForSelector(`${tag} >>> .count[data-at="2"]`);
+  await frame.waitForSelector(`${tag} >>> [part=content] a[href="https://shop.example/cloth"]`);
+
+  const film = (await frame.waitForSelector(`${tag} >>> video`))!;
+  await film.scrollIntoView();
+  await film.evaluate((video) => video.play());
+  await frame.waitForFunction((video) => video.currentTime > 0, {}, film);
+
+  await press(frame, `${tag} >>> [part=link]`);
+  await shows(frame, tag, '.note', copies ? 'Link copied.' : 'The link is in the address bar.');
+
+  await frame.waitForFunction(() => {
+    const [data] = document.head.querySelectorAll('script[type="application/ld+json"]');
+    const list = data && (JSON.parse(data.textContent) as { itemListElement: unknown });
+    return Array.isArray(list?.itemListElement) && list.itemListElement.length === 20;
+  });
+  const paper = await page.pdf();
+  assert.ok(paper.length > 0);
+}
+
+type Img = ElementHandle<HTMLImageElement>;
+
+/** The words of another language are a file of their own, which is loaded when the page speaks it. */
+async function speakGerman(frame: Frame): Promise<void> {
+  await frame.evaluate(() => {
+    document.documentElement.lang = 'de';
+  });
+  await shows(frame, 'collection-timeline', '.foot', de.collectionTimeline.more);
+  await shows(frame, 'otp-login', '.heading', de.otpLogin.heading);
+}
