@@ -71,7 +71,9 @@ const checks: Check[] = [
   },
   { name: 'browser', command: [bin('wtr'), '--config', 'test/wtr.config.mjs'], count: countBrowserTests },
   { name: 'gallery', command: nodeTests('test/gallery/*.test.ts'), count: countNodeTests },
-  { name: 'shopper', command: nodeTests('test/{e2e,embed,ssr}/*.test.ts'), count: countNodeTests },
+  { name: 'shopper', command: nodeTests('test/{e2e,ssr}/*.test.ts'), count: countNodeTests },
+  { name: 'pages', command: nodeTests('test/{cdn,docs,embed}/*.test.ts'), count: countNodeTests },
+  { name: 'size', command: ['npm', 'run', 'size'] },
 ];
 
 function run({ command }: Check): Promise<{ ok: boolean; output: string }> {

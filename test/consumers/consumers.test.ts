@@ -1,0 +1,127 @@
+/** What a developer gets who installs the package: in React, Vue, Svelte and without a framework. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import puppeteer, { type Browser } from 'puppeteer-core';
+import { type Sandbox, startSandbox } from '../../demo/sandbox/sandbox.ts';
+import { findBrowser } from '../helpers/browser.ts';
+import { openShop } from '../helpers/control.ts';
+import { type PackedPackage, packPackage } from '../package/packed.ts';
+import { type Framework, npm, placeApp, serveApp } from './app.ts';
+
+let packed: PackedPackage;
+let sandbox: Sandbox;
+let browser: Browser;
+
+before(async () => {
+  [packed, sandbox, browser] = await Promise.all([
+    packPackage(),
+    startSandbox(),
+    findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
+  ]);
+});
+after(async () => {
+  await browser.close();
+  await sandbox.close();
+  packed.remove();
+});
+
+/** The lines of a file that a checker complains of. */
+const complainedOf = (file: string, output: string) => {
+  const lines = output.matchAll(new RegExp(`${file}(?:\\(|" )(\\d+)[,:]`, 'g'));
+  return [...new Set([...lines].map(([, line]) => Number(line)))].toSorted((a, b) => a - b);
+};
+
+const markedIn = (text: string) =>
+  text.split('\n').flatMap((line, index) => (/[/-] wrong( -->)?$/.test(line) ? [index + 1] : []));
+
+for (const framework of ['react', 'vue', 'svelte', 'vite'] as const satisfies Framework[])
+  describe(`An app with ${framework}`, () => {
+    let app: ReturnType<typeof placeApp>;
+    before(() => {
+      app = placeApp(framework, packed.tarball);
+    });
+    after(() => app.remove());
+
+    test('installs the package beside its own', async () => {
+      const { code, output } = await npm(app.folder, 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
+      assert.equal(code, 0, output);
+      const { version } = JSON.parse(
+        readFileSync(join(app.folder, 'node_modules/storefront-elements/package.json'), 'utf8'),
+      ) as { version: string };
+      assert.equal(version, packed.manifest.version);
+    });
+
+    test('type-checks the documented example, and what else it does with the elements', async () => {
+      const { code, output } = await npm(app.folder, 'run', 'check');
+      assert.equal(code, 0, output);
+    });
+
+    test('is told of every wrong attribute, property, event and reference, and of nothing else', async () => {
+      const file = readdirSync(app.folder).find((each) => /^wrong\./i.test(each))!;
+      const marked = markedIn(readFileSync(join(app.folder, file), 'utf8'));
+      assert.ok(marked.length >= 10, `${marked.length} lines are marked`);
+      const { code, output } = await npm(app.folder, 'run', 'check:wrong');
+      assert.notEqual(code, 0);
+      assert.deepEqual(complainedOf(file, output), marked, output);
+    });
+
+    test('builds, and in the browser sets properties, hears events and calls the element', async (t) => {
+      const { code, output } = await npm(app.folder, 'run', 'build');
+      assert.equal(code, 0, output);
+      const shop = await openShop(sandbox.url, 'publishable');
+      const site = await serveApp(app.folder, shop);
+      t.after(() => site.close());
+      const context = await browser.createBrowserContext();
+      t.after(() => context.close());
+      const tab = await context.newPage();
+      const complaints: string[] = [];
+      tab.on('console', (message) => complaints.push(message.text()));
+      tab.on('pageerror', (error) => complaints.push(String(error)));
+      await tab.goto(site.origin);
+      const kept = () => tab.evaluate(() => sessionStorage.length);
+      const noStorage = () => tab.$eval('otp-login', (login) => login.noStorage);
+
+      // A property: an object.
+      await tab.waitForSelector('otp-login[data-state=email]');
+      const heading = await tab.$eval(
+        'otp-login >>> [part=heading]',
+        (each) => (each as HTMLElement).innerText,
+      );
+      assert.equal(heading.trim(), 'Members only');
+
+      // An event of the element's own.
+      const email = `${framework}@example.com`;
+      await tab.locator('otp-login >>> [part=input]').fill(email);
+      await tab.locator('otp-login >>> [part=button]').click();
+      const status = await tab.waitForSelector('p[role=status]:not([hidden])');
+      assert.equal(await status!.evaluate(({ textContent }) => textContent), `Mailed to ${email}`);
+
+      // A boolean, both ways.
+      assert.equal(await noStorage(), true);
+      assert.equal(await kept(), 0);
+      await tab.locator('input[type=checkbox]').click();
+      assert.equal(await noStorage(), false);
+      await tab.locator('otp-login >>> [part=input]').fill(await shop.mailedCode(email));
+      await tab.locator('otp-login >>> [part=button]').click();
+      await tab.waitForSelector('otp-login[data-state=verified]');
+      assert.notEqual(await kept(), 0);
+
+      // A reference, and a method of the element's own.
+      await tab.locator('button ::-p-text(Log out)').click();
+      await tab.waitForSelector('otp-login[data-state=email]');
+      assert.equal(await kept(), 0);
+
+      // The other two: a list as a property, a boolean without a value, content in a slot.
+      await tab.waitForSelector('reward-claim.gift[data-state=ready]');
+      await tab.waitForSelector('collection-timeline[data-state=ready]');
+      const titles = await tab.$$eval('collection-timeline >>> [part=title]', (all) =>
+        all.map(({ textContent }) => textContent.trim()),
+      );
+      assert.deepEqual(titles, ['First light', 'Yarn']);
+      assert.ok(await tab.$('collection-timeline >>> input[type=range]'));
+
+      assert.deepEqual(complaints, []);
+    });
+  });

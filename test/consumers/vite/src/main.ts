@@ -1,0 +1,3 @@
+// Written by the test, from docs/frameworks.md.
+import './members';
+import './others';

@@ -1,0 +1,96 @@
+/** A page that a server drew with the package, taken over in the browser by the package in a bundle. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import puppeteer, { type Browser } from 'puppeteer-core';
+import { findBrowser } from '../helpers/browser.ts';
+import { exampleOf } from './examples.ts';
+import { type PackedPackage, packPackage } from './packed.ts';
+import { bundle, inNode } from './use.ts';
+
+type Drawn = HTMLElement & { updateComplete: Promise<unknown> };
+
+let packed: PackedPackage;
+let browser: Browser;
+let server: Server;
+let scripts: Record<string, string>;
+let page: string;
+
+before(async () => {
+  [packed, browser] = await Promise.all([
+    packPackage(),
+    findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
+  ]);
+  const example = exampleOf('server', 'js').replace('export const page', 'const page');
+  const entries = /const entries = .*;/.exec(example)![0];
+  const drawn = await inNode(packed.folder, `${example}\nconsole.log(page);`);
+  scripts = await bundle(
+    packed.folder,
+    `import '@lit-labs/ssr-client/lit-element-hydrate-support.js'; import 'storefront-elements/define';`,
+  );
+  // What the server drew with, a property, is no part of its HTML.
+  page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Drawn by a server</title></head><body>
+    ${drawn}
+    <script>${entries} document.querySelector('collection-timeline').entries = entries;</script></body></html>`;
+  server = createServer(({ url = '/' }, response) => {
+    const script = scripts[url];
+    response.setHeader('content-type', script === undefined ? 'text/html; charset=utf-8' : 'text/javascript');
+    response.statusCode = script === undefined && url !== '/' ? 404 : 200;
+    response.end(script ?? page);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+after(async () => {
+  await browser.close();
+  server.close();
+  packed.remove();
+});
+
+describe('A page that a server drew with the package', () => {
+  test('is taken over in the browser: each part stays the one it was, and is there once', async () => {
+    const tab = await browser.newPage();
+    const complaints: string[] = [];
+    tab.on('console', (message) => complaints.push(message.text()));
+    tab.on('pageerror', (error) => complaints.push(String(error)));
+    await tab.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    const parts = () =>
+      tab.$$eval('otp-login, reward-claim, collection-timeline', (elements) =>
+        elements.map((element) => {
+          const all = [...element.shadowRoot!.querySelectorAll('[part]')];
+          // Marked at the first look, so that another one in its place is seen at the second.
+          for (const each of all)
+            if (!element.dataset['state']) each.toggleAttribute('data-drawn-by-server', true);
+          return all.map(
+            (each) => `${each.getAttribute('part')} ${each.hasAttribute('data-drawn-by-server')}`,
+          );
+        }),
+      );
+    const before = await parts();
+    for (const each of before) assert.ok(each.length >= 3, `${each.length} parts`);
+    await tab.addScriptTag({ type: 'module', url: '/page.js' });
+    for (const [tag, state] of [
+      ['otp-login', 'email'],
+      ['reward-claim', 'ready'],
+      ['collection-timeline', 'ready'],
+    ])
+      await tab.waitForSelector(`${tag}[data-state=${state}]`);
+    // Two drawings: the server's, and the shopper's.
+    await tab.evaluate(async () => {
+      const elements = document.querySelectorAll<Drawn>('otp-login, reward-claim, collection-timeline');
+      for (const element of elements)
+        for (let drawings = 0; drawings < 3; drawings++) await element.updateComplete;
+      await new Promise(requestAnimationFrame);
+    });
+    const names = (lists: string[][]) => lists.map((list) => list.map((each) => each.split(' ')[0]));
+    const now = await parts();
+    assert.deepEqual(names(now), names(before));
+    assert.deepEqual(
+      now.flat().filter((each) => each.endsWith('false')),
+      [],
+    );
+    assert.deepEqual(complaints, []);
+    await tab.locator('otp-login >>> [part=input]').fill('shopper@example.com');
+  });
+});

@@ -1,0 +1,81 @@
+/** What happens to those who import the package: in Node, on a server that draws, and in a bundler. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { exampleOf } from './examples.ts';
+import { type PackedPackage, packPackage } from './packed.ts';
+import { bundle, inNode as runInNode } from './use.ts';
+
+let packed: PackedPackage;
+
+before(async () => {
+  packed = await packPackage();
+});
+after(() => packed.remove());
+
+const inNode = (code: string) => runInNode(packed.folder, code);
+const bundled = async (code: string) => (await bundle(packed.folder, code))['/page.js']!;
+
+describe('In Node, without a DOM,', () => {
+  test('every import of the package can be imported', async () => {
+    const names = Object.entries(packed.manifest.exports).flatMap(([name, target]) =>
+      JSON.stringify(target).includes('.json') ? [] : [`storefront-elements${name.slice(1)}`],
+    );
+    assert.ok(names.length >= 10, names.join());
+    for (const name of names)
+      assert.equal(
+        await inNode(`if ('document' in globalThis) throw new Error('There is a document.');
+          await import(${JSON.stringify(name)}); console.log('imported');`),
+        'imported\n',
+        name,
+      );
+  });
+
+  test('the manifest can be, too', async () => {
+    const code = `import manifest from 'storefront-elements/custom-elements.json' with { type: 'json' };
+      console.log(manifest.schemaVersion);`;
+    assert.equal(await inNode(code), '2.1.0\n');
+  });
+
+  test('the client comes without Lit', async () => {
+    const lit = (name: string) =>
+      inNode(`await import('${name}'); console.log('litElementVersions' in globalThis);`);
+    assert.equal(await lit('storefront-elements'), 'true\n');
+    assert.equal(await lit('storefront-elements/api'), 'false\n');
+  });
+
+  test('a server draws all three elements, as documented', async () => {
+    const example = exampleOf('server', 'js');
+    const page = await inNode(`${example.replace('export const page', 'const page')}\nconsole.log(page);`);
+    const text = page.replace(/<style>.*?<\/style>|<!--.*?-->/gs, '');
+    assert.equal([...text.matchAll(/shadowrootmode="open"/g)].length, 3);
+    assert.match(text, /<collection-timeline.*First light.*<\/collection-timeline>/s);
+    assert.match(text, /<otp-login.*<input[^>]* type="email".*<\/otp-login>/s);
+    assert.match(text, /<reward-claim.*<button.*<\/reward-claim>/s);
+  });
+});
+
+describe('In a bundler', () => {
+  test('a page that only calls the client has nothing of the elements, and one operation of many', async () => {
+    const code = await bundled(`import { createClient, createOtp } from 'storefront-elements';
+      createOtp(createClient({ baseUrl: '/apps/rewards' }), { email: 'shopper@example.com' });`);
+    assert.match(code, /\/v1\/access\/otp/);
+    assert.doesNotMatch(code, /litElementVersions|attachShadow|\/v1\/rewards/);
+  });
+
+  test('a page that names a class and does not use it has nothing of it', async () => {
+    const code = await bundled(`import { OtpLogin } from 'storefront-elements';
+      console.log('nothing');`);
+    assert.match(code, /nothing/);
+    assert.doesNotMatch(code, /litElementVersions|otp-login/);
+  });
+
+  test('importing for the effect keeps the registration of that element, and of no other', async () => {
+    const code = await bundled(`import 'storefront-elements/otp-login/define';`);
+    assert.match(code, /customElements\.define/);
+    assert.match(code, /"otp-login"|'otp-login'/);
+    assert.doesNotMatch(code, /collection-timeline|reward-claim/);
+    const all = await bundled(`import 'storefront-elements/define';`);
+    for (const tag of ['collection-timeline', 'otp-login', 'reward-claim'])
+      assert.match(all, new RegExp(`define\\(["']${tag}["']`));
+  });
+});

@@ -1,0 +1,104 @@
+/** The package as npm would publish it: built, packed, and unpacked again where nothing of the sources is in reach. */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { buildPackage } from '../../build/package.ts';
+
+const root = join(import.meta.dirname, '../..');
+const cache = join(root, 'node_modules/.cache/storefront-elements');
+const run = promisify(execFile);
+
+/** What the package is made from. */
+const sources = [
+  'src',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'package.json',
+  'README.md',
+  'CHANGELOG.md',
+  'LICENSE',
+];
+
+function hashOfSources(): string {
+  const hash = createHash('sha256');
+  const files = globSync([...sources, 'src/**/*.*', 'build/*.ts', 'package-lock.json'], { cwd: root });
+  for (const file of files.filter((each) => each !== 'src').toSorted())
+    hash.update(`${file}\n${readFileSync(join(root, file), 'utf8')}`);
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Builds and packs a copy of the project, once for all tests: they run side by side, and `dist/` is not theirs. */
+async function pack(): Promise<string> {
+  const tarball = join(cache, `package-${hashOfSources()}.tgz`);
+  if (existsSync(tarball)) return tarball;
+  mkdirSync(cache, { recursive: true });
+  const copy = mkdtempSync(join(cache, 'package-'));
+  try {
+    for (const each of sources) cpSync(join(root, each), join(copy, each), { recursive: true });
+    buildPackage(copy);
+    const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts'], {
+      cwd: copy,
+      // npm is a script on Windows.
+      shell: process.platform === 'win32',
+    });
+    const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+    renameSync(join(copy, filename), tarball);
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+  return tarball;
+}
+
+export interface PackedPackage {
+  tarball: string;
+  /** Where it is installed: modules in here find it by its name, and Lit in the project. */
+  folder: string;
+  /** The files in it, by their path. */
+  files: string[];
+  manifest: {
+    name: string;
+    version: string;
+    exports: Record<string, string | Record<string, string>>;
+    customElements: string;
+    'web-types': string;
+    dependencies: Record<string, string>;
+  };
+  /** What is in one of them. */
+  read(path: string): string;
+  remove(): void;
+}
+
+export async function packPackage(): Promise<PackedPackage> {
+  const tarball = await pack();
+  const folder = mkdtempSync(join(cache, 'packed-'));
+  const target = join(folder, 'node_modules/storefront-elements');
+  mkdirSync(target, { recursive: true });
+  // An end to the project, whose own package.json would be taken for the package otherwise.
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+  await run('tar', ['-xzf', tarball, '-C', target, '--strip-components=1']);
+  const { stdout: names } = await run('tar', ['-tzf', tarball]);
+  const read = (path: string) => readFileSync(join(target, path), 'utf8');
+  return {
+    tarball,
+    folder,
+    files: names
+      .trim()
+      .split('\n')
+      .map((name) => name.replace('package/', '')),
+    manifest: JSON.parse(read('package.json')) as PackedPackage['manifest'],
+    read,
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}

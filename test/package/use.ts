@@ -1,0 +1,46 @@
+/** The packed package in use: in a Node process, and in a bundle for a page. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { build } from 'vite';
+
+const run = promisify(execFile);
+
+/** Runs a module in a Node process of its own, where nothing is but the package; gives what it prints. */
+export async function inNode(folder: string, code: string): Promise<string> {
+  const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: folder,
+  });
+  assert.equal(stderr, '');
+  return stdout;
+}
+
+/** What a bundler makes of a module: `page.js`, and what that loads later, by address. */
+export async function bundle(folder: string, code: string): Promise<Record<string, string>> {
+  const [built] = [
+    await build({
+      configFile: false,
+      root: folder,
+      logLevel: 'warn',
+      plugins: [
+        {
+          name: 'page',
+          resolveId: (id) => (id === 'page' ? `${folder}/page.js` : null),
+          load: (id) => (id === `${folder}/page.js` ? code : null),
+        },
+      ],
+      build: {
+        write: false,
+        minify: false,
+        rolldownOptions: {
+          input: 'page',
+          output: { entryFileNames: 'page.js', chunkFileNames: 'later/[name].js' },
+        },
+      },
+    }),
+  ].flat();
+  if (!built || !('output' in built)) throw new Error('The bundle has no output.');
+  return Object.fromEntries(
+    built.output.flatMap((file) => (file.type === 'chunk' ? [[`/${file.fileName}`, file.code]] : [])),
+  );
+}
