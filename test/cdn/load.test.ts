@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
-import { add, drawn, settle, openPage, setStage, told } from './support.ts';
+import { add, drawn, openPage, setStage, settle, told } from './support.ts';
 
 const stage = setStage('otp-login', 'reward-claim', 'loader');
 const login = '<otp-login base-url="/apps/rewards"></otp-login>';
