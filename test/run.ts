@@ -74,6 +74,9 @@ const checks: Check[] = [
   { name: 'shopper', command: nodeTests('test/{e2e,ssr}/*.test.ts'), count: countNodeTests },
   { name: 'pages', command: nodeTests('test/{cdn,docs,embed}/*.test.ts'), count: countNodeTests },
   { name: 'size', command: ['npm', 'run', 'size'] },
+  { name: 'unused', command: [bin('knip'), '--no-progress', '--no-config-hints'] },
+  { name: 'package', command: nodeTests('test/package/*.test.ts'), count: countNodeTests },
+  { name: 'consumers', command: nodeTests('test/consumers/*.test.ts'), count: countNodeTests },
 ];
 
 function run({ command }: Check): Promise<{ ok: boolean; output: string }> {

@@ -15,11 +15,9 @@ let sandbox: Sandbox;
 let browser: Browser;
 
 before(async () => {
-  [packed, sandbox, browser] = await Promise.all([
-    packPackage(),
-    startSandbox(),
-    findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
-  ]);
+  packed = await packPackage();
+  sandbox = await startSandbox({ keepAlive: false });
+  browser = await puppeteer.launch({ ...(await findBrowser()), headless: 'shell' });
 });
 after(async () => {
   await browser.close();

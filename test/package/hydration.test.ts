@@ -19,10 +19,8 @@ let scripts: Record<string, string>;
 let page: string;
 
 before(async () => {
-  [packed, browser] = await Promise.all([
-    packPackage(),
-    findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
-  ]);
+  packed = await packPackage();
+  browser = await puppeteer.launch({ ...(await findBrowser()), headless: 'shell' });
   const example = exampleOf('server', 'js').replace('export const page', 'const page');
   const entries = /const entries = .*;/.exec(example)![0];
   const drawn = await inNode(packed.folder, `${example}\nconsole.log(page);`);

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  copyFileSync,
   cpSync,
   existsSync,
   globSync,
@@ -10,8 +11,10 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildPackage } from '../../build/package.ts';
@@ -44,8 +47,10 @@ async function pack(): Promise<string> {
   const tarball = join(cache, `package-${hashOfSources()}.tgz`);
   if (existsSync(tarball)) return tarball;
   mkdirSync(cache, { recursive: true });
-  const copy = mkdtempSync(join(cache, 'package-'));
+  // Not in the cache: below `node_modules` the compiler takes sources for somebody else's.
+  const copy = mkdtempSync(join(tmpdir(), 'storefront-package-'));
   try {
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
     for (const each of sources) cpSync(join(root, each), join(copy, each), { recursive: true });
     buildPackage(copy);
     const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts'], {
@@ -54,7 +59,10 @@ async function pack(): Promise<string> {
       shell: process.platform === 'win32',
     });
     const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
-    renameSync(join(copy, filename), tarball);
+    // In one step: a test beside this one may be doing the same.
+    const unfinished = `${tarball}.${process.pid}`;
+    copyFileSync(join(copy, filename), unfinished);
+    renameSync(unfinished, tarball);
   } finally {
     rmSync(copy, { recursive: true });
   }

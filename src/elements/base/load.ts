@@ -37,6 +37,5 @@ async function check(href: string, integrity: string): Promise<void> {
   await new Promise((resolve, reject) => {
     link.onload = resolve;
     link.onerror = () => reject(new Error(`${href} is missing or altered.`));
-  });
-  link.remove();
+  }).finally(() => link.remove());
 }

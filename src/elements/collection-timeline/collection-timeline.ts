@@ -107,6 +107,8 @@ const loadStory = () =>
  * @csspart message - Where the shopper is told what happened.
  *
  * @cssprop --storefront-accent - Colour of the dots and buttons. Default: the text colour.
+ * @cssprop --storefront-on-accent - Text on the buttons in the accent colour. Default: black or white, whichever reads.
+ * @cssprop --storefront-danger - Colour of errors.
  * @cssprop --storefront-media-background - Behind pictures that are not there yet.
  * @cssprop --storefront-sticky-top - Where headings stay in view: the height of a shop's own fixed bar. Default: 0px.
  * @cssprop --storefront-surface - The page's background, behind what stays in view. Default: Canvas.
