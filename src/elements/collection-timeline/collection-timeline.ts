@@ -136,7 +136,7 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
   @property({ attribute: 'max-date' }) maxDate: Maybe<string> = '';
 
   /** `asc` or `desc`; without it the service's own order. */
-  @property() order: Maybe<string> = '';
+  @property() order: Maybe<'asc' | 'desc'>;
 
   /** What the service orders by, sent as given: the service document does not show the values. */
   @property({ attribute: 'order-by' }) orderBy: Maybe<string> = '';
@@ -148,10 +148,10 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
   @property({ attribute: 'include-count', type: Boolean }) includeCount = false;
 
   /** `feed`, `compact`, `alternating` or `cards`. */
-  @property() layout: Maybe<string> = 'feed';
+  @property() layout: Maybe<'feed' | 'compact' | 'alternating' | 'cards'> = 'feed';
 
   /** `day`, `month` or `year`: a heading over the entries of each. */
-  @property({ attribute: 'group-by' }) groupBy: Maybe<string> = '';
+  @property({ attribute: 'group-by' }) groupBy: Maybe<'day' | 'month' | 'year'>;
 
   /** Whether there is a slider over the months. */
   @property({ type: Boolean }) scrubber = false;
@@ -169,7 +169,7 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
   @property({ attribute: 'no-media', type: Boolean }) noMedia = false;
 
   /** `auto`: the next page is loaded when the end comes near; `button`: when the shopper asks for it. */
-  @property() paging: Maybe<string> = 'auto';
+  @property() paging: Maybe<'auto' | 'button'> = 'auto';
 
   /** Seconds between looks for new entries, 5 at least, while the page is seen; without it there are none. */
   @property({ attribute: 'refresh-interval', converter: numberAttribute }) refreshInterval: Maybe<number>;
@@ -335,7 +335,7 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
         ...(typeof tokenId === 'number' && { token_id: tokenId }),
         ...(minDate && { min_date: minDate }),
         ...(maxDate && { max_date: maxDate }),
-        ...(order && orders.includes(order) && { order: order as 'asc' | 'desc' }),
+        ...(order && orders.includes(order) && { order }),
         ...(orderBy && { order_by: orderBy }),
         ...(this.includeCount && { include_count: true }),
       },

@@ -1,5 +1,6 @@
 /** How an entry and the collection's header are drawn. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import type { Collection, TimelineEntry } from '../../api/models.ts';
 import { fill } from '../base/locale.ts';
 import { safeUrl } from '../base/safe-url.ts';
@@ -59,10 +60,10 @@ export function renderEntry(entry: TimelineEntry, context: EntryContext): Templa
     part="entry entry-${typeName(type)}${context.isCurrent ? ' entry-current' : ''}"
     class="entry"
     id="entry-${entry.id}"
-    lang=${context.language ?? nothing}
+    lang=${ifDefined(context.language)}
     aria-label=${title || told}
     tabindex="-1"
-    aria-current=${context.isCurrent ? 'true' : nothing}
+    aria-current=${ifDefined(context.isCurrent ? 'true' : undefined)}
   >
     ${context.icon ? html`<span part="icon" class="icon" aria-hidden="true">${copyIcon(context.icon)}</span>` : nothing}
     <p class="when soft">
@@ -164,7 +165,7 @@ export function renderHeader(collection: Collection, { t, dates, language, noMed
     shows('media') && !noMedia ? (filmOf(video, name || t.video) ?? pictureOf(image, name ?? '')) : undefined;
   const launch = date ? dates.tellLong(date.day) : launch_date;
   return html`
-    <div part="header" class="header" lang=${language ?? nothing}>
+    <div part="header" class="header" lang=${ifDefined(language)}>
       ${renderMedium(medium, context, '', true)}
       ${name && shows('name') ? html`<h2 part="name" class="name">${name}</h2>` : nothing}
       ${

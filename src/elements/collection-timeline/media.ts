@@ -1,6 +1,7 @@
 /** Pictures, videos and galleries of an entry. */
 
 import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import type { TimelineEntry } from '../../api/models.ts';
 import type { collectionTimeline } from '../../locales/en.ts';
 import { fill } from '../base/locale.ts';
@@ -100,7 +101,7 @@ function renderVideo(item: Medium, { played }: MediaContext) {
     <video
       part="video"
       src=${item.url}
-      poster=${item.poster ?? nothing}
+      poster=${ifDefined(item.poster)}
       aria-label=${item.name}
       preload="none"
       controls
