@@ -1,0 +1,107 @@
+/** What keeps personal values out of the store: hashes in place of them in keys, and encryption of what is kept. */
+import { base64url } from 'jose';
+import type { NamedSecret } from './options.ts';
+
+export interface Vault {
+  /** A keyed hash (HMAC-SHA256, base64url) of a personal value, for keys of the store: `hash('token', token)`. */
+  hash(kind: string, value: string): Promise<string>;
+  /**
+   * Encrypts a JSON value with AES-256-GCM and a random IV. `context`, such as the key it is stored under, is
+   * authenticated too, so that a value cannot be moved to another key. Format: `kid.iv.ciphertext`, base64url.
+   */
+  seal(value: unknown, context: string): Promise<string>;
+  /** The value again; undefined where it is of an unknown key, altered, or of another context. */
+  open(sealed: string, context: string): Promise<unknown>;
+}
+
+/** The name of the key that is made of the gateway's own secret. */
+const OWN_KID = 'own';
+const IV_BYTES = 12;
+
+const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+
+/** A secret as bytes in memory of its own, because one that the caller changes later would change what is derived. */
+const secretBytes = (secret: string | Uint8Array): Uint8Array<ArrayBuffer> =>
+  typeof secret === 'string' ? bytes(secret) : Uint8Array.from(secret);
+
+async function derive(
+  secret: Uint8Array<ArrayBuffer>,
+  purpose: string,
+  algorithm: AesKeyGenParams | HmacKeyGenParams,
+  usages: KeyUsage[],
+): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey']);
+  // The purpose makes every key another one, so that a hash says nothing of a key for encryption.
+  const hkdf = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: bytes(purpose) };
+  return crypto.subtle.deriveKey(hkdf, material, algorithm, false, usages);
+}
+
+/** Does it once, at the first call: a Worker may not do asynchronous work while it is loaded. */
+function lazy<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
+
+/**
+ * Hashes always come from `secret`, so that they stay the same while keys change: with another `secret` nothing that is
+ * stored would be found again. The first of `keys` seals, all of them open; without `keys` one made of `secret` does.
+ */
+export function createVault(secret: string | Uint8Array, keys: readonly NamedSecret[] = []): Vault {
+  const own = secretBytes(secret);
+  const hashKey = lazy(() =>
+    derive(own, 'storefront-gateway hash', { name: 'HMAC', hash: 'SHA-256', length: 256 }, ['sign']),
+  );
+  const named = keys.length > 0 ? keys : [{ kid: OWN_KID, secret: own }];
+  const sealing = new Map(
+    named.map(({ kid, secret: material }) => {
+      const copy = secretBytes(material);
+      const algorithm = { name: 'AES-GCM', length: 256 };
+      return [kid, lazy(() => derive(copy, 'storefront-gateway seal', algorithm, ['encrypt', 'decrypt']))];
+    }),
+  );
+  const [first] = named.map(({ kid }) => kid);
+  if (first === undefined) throw new TypeError('A vault needs a key.');
+
+  const parameters = (iv: Uint8Array<ArrayBuffer>, kid: string, context: string): AesGcmParams => ({
+    name: 'AES-GCM',
+    iv,
+    additionalData: bytes(`${kid}\n${context}`),
+  });
+
+  return {
+    async hash(kind, value) {
+      // No kind has a line break in it, so that no two pairs are the same bytes.
+      const signature = await crypto.subtle.sign('HMAC', await hashKey(), bytes(`${kind}\n${value}`));
+      return base64url.encode(new Uint8Array(signature));
+    },
+
+    async seal(value, context) {
+      const key = await sealing.get(first)?.();
+      if (!key) throw new TypeError('A vault needs a key.');
+      const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+      const plain = bytes(JSON.stringify(value ?? null));
+      const sealed = await crypto.subtle.encrypt(parameters(iv, first, context), key, plain);
+      return `${first}.${base64url.encode(iv)}.${base64url.encode(new Uint8Array(sealed))}`;
+    },
+
+    async open(sealed, context) {
+      // From the right, because a kid may have dots in it.
+      const parts = sealed.split('.');
+      const ciphertext = parts.pop();
+      const iv = parts.pop();
+      const kid = parts.join('.');
+      const key = await sealing.get(kid)?.();
+      if (!key || iv === undefined || ciphertext === undefined) return undefined;
+      try {
+        const plain = await crypto.subtle.decrypt(
+          parameters(Uint8Array.from(base64url.decode(iv)), kid, context),
+          key,
+          Uint8Array.from(base64url.decode(ciphertext)),
+        );
+        return JSON.parse(new TextDecoder().decode(plain)) as unknown;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
