@@ -1,0 +1,93 @@
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
+import memoryDriver from 'unstorage/drivers/memory';
+import { hitsBy } from './hits.ts';
+import type { GatewayStore } from './store.ts';
+
+export interface MemoryStoreOptions {
+  /**
+   * The clock of values and locks, in milliseconds since the epoch. Hits are counted by `rate-limiter-flexible`, which
+   * has no clock but `Date`.
+   */
+  now?: (() => number) | undefined;
+}
+
+interface Entry {
+  /** When it has run out, by the store's clock. */
+  end: number;
+}
+
+interface Value extends Entry {
+  text: string;
+}
+
+/** The longest that a timer can wait: `rate-limiter-flexible` starts one for each key, and a longer one ends at once. */
+const LONGEST_DURATION = Math.floor((2 ** 31 - 1) / 1000);
+
+/** How many other entries each new one looks at, so that what has run out goes without a timer and without a pause. */
+const SWEPT = 4;
+
+/** For one instance: nothing is shared, and nothing outlives the process. */
+export function memoryStore({ now = Date.now }: MemoryStoreOptions = {}): GatewayStore {
+  const driver = memoryDriver();
+  const values = driver.getInstance!() as Map<string, Value>;
+  const locks = new Map<string, Entry>();
+  const sweepValues = sweeper(values, now);
+  const sweepLocks = sweeper(locks, now);
+  const hits = hitsBy(
+    ({ points, duration }) =>
+      new RateLimiterMemory({ points, duration: Math.min(duration, LONGEST_DURATION), keyPrefix: '' }),
+  );
+
+  return {
+    async get(key) {
+      const value = (await driver.getItem(key)) as Value | null;
+      if (!value) return undefined;
+      if (value.end > now()) return value.text;
+      values.delete(key);
+      return undefined;
+    },
+    async set(key, text, ttl) {
+      sweepValues();
+      const value: Value = { text, end: now() + ttl * 1000 };
+      await driver.setItemRaw!(key, value, {});
+    },
+    async delete(key) {
+      await driver.removeItem!(key, {});
+    },
+    lock(key, ttl) {
+      sweepLocks();
+      const held = locks.get(key);
+      if (held && held.end > now()) return Promise.resolve(undefined);
+      const own: Entry = { end: now() + ttl };
+      locks.set(key, own);
+      return Promise.resolve({
+        release: () => {
+          if (locks.get(key) === own) locks.delete(key);
+          return Promise.resolve();
+        },
+      });
+    },
+    ...hits,
+    check: () => Promise.resolve(),
+    async close() {
+      await driver.dispose!();
+      locks.clear();
+    },
+  };
+}
+
+/** Looks at a few entries at each call, round and round, and deletes those that have run out. */
+function sweeper(entries: Map<string, Entry>, now: () => number): () => void {
+  let round = entries.entries();
+  return () => {
+    for (let seen = 0; seen < SWEPT; seen += 1) {
+      const next = round.next();
+      if (next.done) {
+        round = entries.entries();
+        return;
+      }
+      const [key, { end }] = next.value;
+      if (end <= now()) entries.delete(key);
+    }
+  };
+}
