@@ -96,7 +96,12 @@ export interface GatewayOptions {
   codeAnswerTime?: number | undefined;
   /** Fields of a collection that go out besides those that the elements need. */
   collectionFields?: readonly string[] | undefined;
-  /** Seconds that collections and timelines are fresh, are given while they are renewed, and in place of an error. */
+  /**
+   * Collections and timelines, in seconds: how long they are fresh (default 60); how much longer they are given at once
+   * while they are renewed in the background (default 600); how much longer in place of an error, while the service
+   * cannot be reached or has trouble of its own (default 86,400). They go out as `max-age`, `stale-while-revalidate`
+   * and `stale-if-error`. All 0: nothing is given twice.
+   */
   cache?: { fresh?: number; whileRevalidate?: number; ifError?: number } | undefined;
   /**
    * How many proxies stand in front that add to `X-Forwarded-For`. Default 0: the connection's own address.
