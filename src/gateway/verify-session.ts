@@ -1,0 +1,158 @@
+import { errors as joseErrors, jwtVerify } from 'jose';
+import { GatewayError, GatewayOptionsError } from './errors.ts';
+import type { NamedSecret, SessionOptions } from './options.ts';
+
+/** A login that was proven by a code. */
+export interface Session {
+  /** The proven address in its one form: trimmed, NFKC, lower case. */
+  email: string;
+  /** The token's `jti`, by which it is revoked. */
+  id: string;
+  /** Milliseconds since the epoch. */
+  expiresAt: number;
+}
+
+export interface VerifySessionOptions {
+  /** The gateway's keys (`sessions.keys`): a token says by its `kid` which of them signed it. */
+  keys: readonly NamedSecret[];
+  /** The gateway's `sessions.issuer`. */
+  issuer: string;
+  /** The gateway's `sessions.audience`. */
+  audience: string;
+  /** The gateway's `sessions.cookie`, where it gives cookies. Without it a cookie counts for nothing. */
+  cookie?: SessionOptions['cookie'];
+  /** Whether a session was logged out: with the gateway's store `async (id) => !!(await store.get(revokedKey(id)))`. */
+  isRevoked?: ((id: string) => boolean | Promise<boolean>) | undefined;
+  /** The clock, in milliseconds since the epoch. */
+  now?: (() => number) | undefined;
+}
+
+/** The `typ` of our tokens: what else a merchant signs with the same secret is no session. */
+export const TOKEN_TYPE = 'storefront-session+jwt';
+export const ALGORITHM = 'HS256';
+/** How far apart the clocks of two servers may be, in seconds. */
+export const CLOCK_TOLERANCE = 5;
+/** Far more than a token of ours needs, and less than costs anything to look at. */
+const MAX_TOKEN_LENGTH = 4096;
+const MIN_SECRET_BYTES = 32;
+
+/** Where the store keeps that a session was logged out. */
+export const revokedKey = (id: string): string => `revoked:${id}`;
+
+/** Its bytes; a secret that could be guessed would let anybody sign. */
+export function secretBytes({ kid, secret }: NamedSecret): Uint8Array {
+  const bytes = typeof secret === 'string' ? new TextEncoder().encode(secret) : secret;
+  if (bytes.length < MIN_SECRET_BYTES) {
+    throw new GatewayOptionsError([
+      `The secret of the key "${kid}" must be at least ${MIN_SECRET_BYTES} bytes.`,
+    ]);
+  }
+  return bytes;
+}
+
+export const unauthorized = (code: string, message: string): GatewayError =>
+  // The header that every 401 must have; its scheme opens no dialogue in a browser.
+  new GatewayError(401, code, message, { headers: { 'www-authenticate': 'Bearer' } });
+
+export const sessionInvalid = (): GatewayError =>
+  unauthorized('session_invalid', 'This login is not valid. Log in again.');
+
+/**
+ * Says whose login a request carries, on a merchant's own server. It needs the keys and nothing else: no store, no call.
+ *
+ * ```ts
+ * import { verifySession } from 'storefront-elements/gateway';
+ *
+ * const { email } = await verifySession(request, {
+ *   keys: [{ kid: '2025-06', secret: env.SESSION_SECRET }],
+ *   issuer: 'https://gateway.shop.example',
+ *   audience: 'https://shop.example',
+ * });
+ * ```
+ *
+ * A request's token is in `Authorization: Bearer`; with `cookie`, else in the gateway's cookie, and then the caller has to
+ * make sure that the request came from its own pages (`Origin`). Without `isRevoked` a session that was logged out
+ * is good until it expires.
+ *
+ * @param requestOrToken a request, or the token itself
+ * @throws GatewayError with status 401: `login_required` without a token, `session_expired`, or `session_invalid`
+ * @throws GatewayOptionsError where a key is shorter than 32 bytes
+ */
+export async function verifySession(
+  requestOrToken: Pick<Request, 'headers'> | string,
+  options: VerifySessionOptions,
+): Promise<Session> {
+  const token =
+    typeof requestOrToken === 'string' ? requestOrToken : tokenOf(requestOrToken.headers, options.cookie);
+  if (!token) throw unauthorized('login_required', 'This needs a login.');
+  const session = await readToken(token, options);
+  if (await options.isRevoked?.(session.id)) throw sessionInvalid();
+  return session;
+}
+
+async function readToken(token: string, options: VerifySessionOptions): Promise<Session> {
+  const { keys, issuer, audience, now = Date.now } = options;
+  const secrets = new Map(keys.map((key) => [key.kid, secretBytes(key)]));
+  if (token.length > MAX_TOKEN_LENGTH) throw sessionInvalid();
+  try {
+    const { payload } = await jwtVerify(
+      token,
+      ({ kid }) => {
+        const secret = secrets.get(kid ?? '');
+        if (!secret) throw sessionInvalid();
+        return secret;
+      },
+      {
+        algorithms: [ALGORITHM],
+        typ: TOKEN_TYPE,
+        issuer,
+        audience,
+        requiredClaims: ['sub', 'jti', 'iat', 'exp'],
+        clockTolerance: CLOCK_TOLERANCE,
+        currentDate: new Date(now()),
+      },
+    );
+    const { sub, jti, exp } = payload;
+    if (!sub || !jti || exp === undefined) throw sessionInvalid();
+    return { email: sub, id: jti, expiresAt: exp * 1000 };
+  } catch (error) {
+    // The signature is checked first, so this is said of our own tokens only.
+    if (error instanceof joseErrors.JWTExpired) {
+      throw unauthorized('session_expired', 'This login has expired. Log in again.');
+    }
+    throw sessionInvalid();
+  }
+}
+
+/** `__Host-` keeps other hosts of the same domain from planting one of theirs; a cookie for all of them cannot have it. */
+export const cookieName = (cookie: NonNullable<SessionOptions['cookie']>): string =>
+  cookie.domain === undefined ? '__Host-storefront-session' : '__Secure-storefront-session';
+
+/** Every value of a cookie, in the order they came. */
+export function cookieValues(headers: Headers, name: string): string[] {
+  return (headers.get('cookie') ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
+}
+
+/** The token as `Authorization: Bearer`; other schemes are not ours. */
+export function bearerToken(headers: Headers): string | undefined {
+  const authorization = headers.get('authorization')?.trim() ?? '';
+  if (!/^bearer(\s|$)/i.test(authorization)) return undefined;
+  return authorization.slice('bearer'.length).trim();
+}
+
+/** @throws GatewayError `session_invalid` where there is more than one cookie: one of them was planted by somebody. */
+function tokenOf(headers: Headers, cookie: SessionOptions['cookie']): string | undefined {
+  const bearer = bearerToken(headers);
+  if (bearer !== undefined) {
+    if (bearer === '') throw sessionInvalid();
+    return bearer;
+  }
+  if (!cookie) return undefined;
+  const values = cookieValues(headers, cookieName(cookie));
+  if (values.length > 1 || values[0] === '') throw sessionInvalid();
+  return values[0];
+}
