@@ -1,0 +1,138 @@
+import type { Redis, RedisOptions } from 'ioredis';
+import RateLimiterRedis from 'rate-limiter-flexible/lib/RateLimiterRedis.js';
+import redisDriver from 'unstorage/drivers/redis';
+import { hitsBy } from './hits.ts';
+import { driverKey } from './keys.ts';
+import type { GatewayStore } from './store.ts';
+
+export interface RedisStoreOptions {
+  /** What every key begins with. Default `storefront-gateway`. Gateways of different shops need different ones. */
+  prefix?: string | undefined;
+  /** Milliseconds for a connection, and for the answer to a command. Default 2,000. */
+  timeout?: number | undefined;
+}
+
+/** Deletes the lock only where it is still its owner's, in one step. */
+const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
+
+/** The longest wait between two tries to connect, in milliseconds: so soon after an outage everything works again. */
+const LONGEST_PAUSE = 1_000;
+
+/**
+ * For several instances. `connection` is an address (`redis://…`, `rediss://…`) or the options of `ioredis`.
+ * While Redis cannot be reached every call rejects, at once or within `timeout`, and nothing is sent later: a command
+ * that its caller gave up must not be run after the outage.
+ */
+export function redisStore(
+  connection: string | RedisOptions,
+  { prefix = 'storefront-gateway', timeout = 2_000 }: RedisStoreOptions = {},
+): GatewayStore {
+  const driver = redisDriver({
+    connectTimeout: timeout,
+    commandTimeout: timeout,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (tries: number) => Math.min(50 * 2 ** Math.min(tries, 10), LONGEST_PAUSE),
+    // After a failover the old primary refuses to write; a new connection finds the new one.
+    reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
+    ...(typeof connection === 'string' ? { url: connection } : connection),
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    base: `${prefix}:value`,
+  });
+  const client = driver.getInstance!() as Redis;
+  const ready = readiness(client, timeout);
+  const hits = hitsBy(
+    ({ points, duration }) =>
+      new RateLimiterRedis({
+        storeClient: client,
+        points,
+        duration: Math.ceil(duration),
+        keyPrefix: `${prefix}:hit`,
+      }),
+  );
+
+  return {
+    async get(key) {
+      await ready();
+      return ((await driver.getItem(driverKey(key))) as string | null) ?? undefined;
+    },
+    async set(key, text, ttl) {
+      await ready();
+      await driver.setItem!(driverKey(key), text, { ttl: Math.ceil(ttl) });
+    },
+    async delete(key) {
+      await ready();
+      await driver.removeItem!(driverKey(key), {});
+    },
+    async lock(key, ttl) {
+      await ready();
+      const name = `${prefix}:lock:${key}`;
+      const owner = crypto.randomUUID();
+      const release = async (): Promise<void> => {
+        // What cannot be given back runs out by itself.
+        await client.eval(RELEASE, 1, name, owner).catch(() => undefined);
+      };
+      try {
+        return (await client.set(name, owner, 'PX', Math.ceil(ttl), 'NX')) === 'OK' ? { release } : undefined;
+      } catch (error) {
+        // Whether it was taken is not known, so it is given back in case it was.
+        void release();
+        throw error;
+      }
+    },
+    async hit(key, rule) {
+      await ready();
+      return hits.hit(key, rule);
+    },
+    async forgive(key) {
+      await ready();
+      await client.unlink(`${prefix}:hit:${key}`);
+    },
+    async check() {
+      await ready();
+      await client.ping();
+    },
+    async close() {
+      // Waits for the answers to what was sent.
+      await client.quit().catch(() => undefined);
+      client.disconnect();
+    },
+  };
+}
+
+/**
+ * Waits for a connection that is being made, and rejects where there is none: the client is told to queue nothing,
+ * so that without this even the first call after the start would be refused.
+ */
+function readiness(client: Redis, timeout: number): () => Promise<void> {
+  let waiting: Promise<void> | undefined;
+  let lastError: Error | undefined;
+  client.on('error', (error: Error) => {
+    lastError = error;
+  });
+  client.on('ready', () => {
+    lastError = undefined;
+  });
+  const unavailable = (): Error => new Error('Redis cannot be reached.', { cause: lastError });
+
+  const connected = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const settle = (result: () => void): void => {
+        clearTimeout(timer);
+        client.off('ready', succeed).off('close', fail);
+        waiting = undefined;
+        result();
+      };
+      const succeed = (): void => settle(resolve);
+      const fail = (): void => settle(() => reject(unavailable()));
+      const timer = setTimeout(fail, timeout);
+      client.on('ready', succeed).on('close', fail);
+    });
+
+  return async () => {
+    if (client.status === 'ready') return;
+    if (client.status !== 'connecting' && client.status !== 'connect') throw unavailable();
+    waiting ??= connected();
+    await waiting;
+  };
+}
