@@ -15,6 +15,8 @@ export interface Defaults {
  * `''`, and what the script tags said, by the folder of the script. It is no global, and fires an event of its name.
  */
 type Shared = Record<string, Defaults> & {
+  /** Whether the page was told that its key is everybody's. */
+  isKeyTold?: boolean;
   /** What was last said about a second copy. */
   told?: string;
 };

@@ -1,4 +1,10 @@
+import { isApiKey } from '../../api/request.ts';
 import { SharedRecord } from './records.ts';
+
+/** What a gateway gave for a proven address. Without a token it is in a cookie that no script can read. */
+export interface Session {
+  token?: string | undefined;
+}
 
 /** What is kept of a login: the address and when, never the code. */
 export interface Login {
@@ -7,11 +13,19 @@ export interface Login {
   verified: boolean;
   /** When a new code may be asked for, in milliseconds since the epoch. */
   resendAt?: number;
+  session?: Session | undefined;
+}
+
+/** Whether it is an object, and its token, if there is one, a text that a header can carry. */
+export function isSession(data: unknown): data is Session {
+  if (typeof data !== 'object' || data === null) return false;
+  const { token = '' } = data as Record<string, unknown>;
+  return typeof token === 'string' && isApiKey(token);
 }
 
 const isLogin = (data: unknown): data is Login => {
-  const { email, verified } = (data ?? {}) as Record<string, unknown>;
-  return typeof email === 'string' && typeof verified === 'boolean';
+  const { email, verified, session = {} } = (data ?? {}) as Record<string, unknown>;
+  return typeof email === 'string' && typeof verified === 'boolean' && isSession(session);
 };
 
 /**

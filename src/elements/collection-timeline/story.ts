@@ -7,6 +7,7 @@ import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ApiError } from '../../api/errors.ts';
 import type { Collection, TimelineEntry } from '../../api/models.ts';
+import { warnOfKey } from '../base/api-key.ts';
 import { errorText } from '../base/errors.ts';
 import type { CommonWords } from '../base/locale.ts';
 import { fill, type Locale } from '../base/locale.ts';
@@ -184,6 +185,7 @@ export class Story {
 
   connect(): void {
     const element = this.#element;
+    warnOfKey(element.apiKey);
     // What scrolls in a shadow root is not heard outside of it.
     for (const root of (this.#scrollRoots = [document, element.getRootNode()]))
       root.addEventListener('scroll', this.#window.schedule, { capture: true, passive: true });

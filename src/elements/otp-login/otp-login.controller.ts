@@ -2,8 +2,9 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { createOtp, verifyOtp } from '../../api/access.ts';
 import type { Client } from '../../api/client.ts';
 import { type ApiError, isNetworkError } from '../../api/errors.ts';
+import { endSession, readSession } from '../account/session.ts';
 import { statusOf } from '../base/errors.ts';
-import { type Login, loginRecord } from '../base/login.ts';
+import { type Login, loginRecord, type Session } from '../base/login.ts';
 import type { SharedRecord } from '../base/records.ts';
 
 /** Where the shopper is: typing the address, typing the code, or done. */
@@ -19,6 +20,8 @@ export interface LoginFailure {
   error?: ApiError | undefined;
   /** When anything may be tried again, in milliseconds since the epoch. */
   until?: number;
+  /** Whether only the code that was sent cannot be tried again: a new one can. */
+  ofCode?: boolean;
 }
 
 /** What the shopper is told without a word from the service. */
@@ -32,8 +35,8 @@ export interface LoginNotice {
 
 /** What the controller asks of its element, and tells it. */
 interface LoginHooks {
-  /** Undefined while the attributes are wrong. */
-  client: () => Client | undefined;
+  /** Undefined while the attributes are wrong; it carries the session that it is given. */
+  client: (session?: Session) => Client | undefined;
   /** Sent to the service as it is; its unit is not shown. */
   expires: () => number | undefined;
   /** Seconds until another code may be asked for. */
@@ -55,6 +58,9 @@ const CODE_LIFE = 3600;
 
 /** Without a word of the service's own, so long is everybody locked out, in seconds. */
 const LOCK_TIME = 30;
+
+/** A gateway's word for a code that was tried too often; another code may be tried as often again. */
+const TOO_MANY_TRIES = 'too_many_tries';
 
 /** Decides what happens between an e-mail address and a proven one. It knows no DOM but storage and the network's state. */
 export class OtpLoginController implements ReactiveController {
@@ -138,15 +144,18 @@ export class OtpLoginController implements ReactiveController {
   }
 
   async verify(code: string): Promise<void> {
+    let given: ReturnType<typeof readSession>;
     const done = await this.#run('verify', async (client, signal) => {
-      const { success } = await verifyOtp(client, { email: this.email, code }, { signal });
+      const answer = await verifyOtp(client, { email: this.email, code }, { signal });
+      given = readSession(answer, client.now());
       // Anything but a plain `true` proves nothing.
-      return success === true ? undefined : { reason: 'wrong-code' };
+      return answer.success === true ? undefined : { reason: 'wrong-code' };
     });
     if (!done) return;
     this.#host.requestUpdate();
     this.step = 'verified';
-    this.#remember(this.#hooks.rememberFor());
+    const { left = Infinity, session } = given ?? {};
+    this.#remember(Math.min(this.#hooks.rememberFor() || Infinity, left / 1000), session);
     this.#hooks.verified(this.email);
   }
 
@@ -158,6 +167,8 @@ export class OtpLoginController implements ReactiveController {
   /** Forgets the address, here, in every element on the page and in other tabs. */
   logout(): void {
     if (this.step !== 'verified') return;
+    const session = this.#record?.get()?.session;
+    if (session) endSession(this.#hooks.client(session));
     this.#record?.set(undefined);
     this.#forget();
   }
@@ -172,9 +183,14 @@ export class OtpLoginController implements ReactiveController {
     return this.step === 'verified' ? this.#record?.until : undefined;
   }
 
-  /** When anything may be tried again, in milliseconds since the epoch. */
+  /** When anything may be tried again, in milliseconds since the epoch; if `ofCode`, but a new code. */
   get lockedUntil(): number {
     return this.failure?.until ?? 0;
+  }
+
+  /** Whether only the code that was sent is locked. */
+  get isCodeLocked(): boolean {
+    return Boolean(this.failure?.ofCode);
   }
 
   abort(): void {
@@ -185,7 +201,7 @@ export class OtpLoginController implements ReactiveController {
   /** Whoever is locked out stays so at another address. */
   #leave(step: LoginStep): void {
     this.abort();
-    if (Date.now() >= this.lockedUntil) this.failure = undefined;
+    if (Date.now() >= this.lockedUntil || this.isCodeLocked) this.failure = undefined;
     this.step = step;
     this.resent = false;
     this.tell(undefined);
@@ -206,7 +222,8 @@ export class OtpLoginController implements ReactiveController {
     work: (client: Client, signal: AbortSignal) => Promise<LoginFailure | undefined>,
   ): Promise<boolean> {
     const client = this.#hooks.client();
-    if (!client || this.busy || Date.now() < this.lockedUntil) return false;
+    const isLocked = Date.now() < this.lockedUntil && !(this.isCodeLocked && step === 'send');
+    if (!client || this.busy || isLocked) return false;
     this.busy = step === 'send' ? 'sending' : 'verifying';
     this.failure = undefined;
     // Some devices say so and are wrong.
@@ -234,18 +251,21 @@ export class OtpLoginController implements ReactiveController {
   }
 
   #failureOf(error: ApiError): LoginFailure {
-    const reason = this.#hooks.reasonOf(error.code) ?? (statusOf(error) === 429 ? 'locked-out' : undefined);
+    const mapped = this.#hooks.reasonOf(error.code);
+    const reason = mapped ?? (statusOf(error) === 429 ? 'locked-out' : undefined);
     // Not even the page is told which of the two it was.
     if (reason === 'unknown-address') return { reason: 'wrong-code' };
-    if (reason === 'locked-out')
-      return { reason, error, until: Date.now() + ((error.retryAfter ?? 0) || LOCK_TIME) * 1000 };
+    if (reason === 'locked-out') {
+      const until = Date.now() + ((error.retryAfter ?? 0) || LOCK_TIME) * 1000;
+      return { reason, error, until, ofCode: !mapped && error.code === TOO_MANY_TRIES };
+    }
     return { reason: reason ?? (isNetworkError(error) ? 'offline' : 'other'), error };
   }
 
-  #remember(seconds: number): void {
+  #remember(seconds: number, session?: Session): void {
     const { email, step, resendAt } = this;
-    const until = seconds ? Date.now() + seconds * 1000 : undefined;
-    this.#record?.set({ email, verified: step === 'verified', resendAt }, until);
+    const until = seconds < Infinity ? Date.now() + seconds * 1000 : undefined;
+    this.#record?.set({ email, verified: step === 'verified', resendAt, session }, until);
   }
 
   #watch(): void {

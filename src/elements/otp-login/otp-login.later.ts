@@ -3,9 +3,10 @@ import type { ReactiveController, TemplateResult } from 'lit';
 import { isServiceError } from '../../api/errors.ts';
 import { Clock, renderSeconds } from '../account/clock.ts';
 import { html } from '../account/lit.ts';
+import { accountClient, checkCredentials } from '../account/session.ts';
 import { addStyles } from '../account/sheet.ts';
 import { allowed, checkTexts } from '../base/allowed.ts';
-import { clientOf } from '../base/clients.ts';
+import { warnOfKey } from '../base/api-key.ts';
 import { errorText, limitText, ownMessage } from '../base/errors.ts';
 import { Focus } from '../base/focus.ts';
 import { fill, formatDuration } from '../base/locale.ts';
@@ -77,7 +78,7 @@ export class LoginLater implements ReactiveController {
     this.#host = host;
     this.#clock = new Clock(host);
     this.#login = new OtpLoginController(host, {
-      client: () => host.service && clientOf(host.service),
+      client: (session) => accountClient(host, session),
       expires: () => host.expires ?? undefined,
       resendAfter: () => host.resendSeconds,
       rememberFor: () => (isSeconds(host.rememberFor) ? (host.rememberFor ?? REMEMBER_FOR) : REMEMBER_FOR),
@@ -123,6 +124,7 @@ export class LoginLater implements ReactiveController {
 
   hostUpdated(): void {
     this.adopt();
+    warnOfKey(this.#host.service?.apiKey);
   }
 
   get state(): OtpLoginState {
@@ -173,7 +175,7 @@ export class LoginLater implements ReactiveController {
       !Object.values(errorMap ?? {}).every((reason) => loginReasons.includes(reason))
     )
       return { attribute: 'error-map', allowed: `a JSON object of ${loginReasons.join(', ')}`, isMinor };
-    return checkTexts(this.#host);
+    return checkCredentials(this.#host) ?? checkTexts(this.#host);
   }
 
   /** Undefined or null, too, where the attribute makes no sense. */
@@ -194,6 +196,11 @@ export class LoginLater implements ReactiveController {
     return Boolean(this.#login.busy ?? this.#lockedFor);
   }
 
+  /** A code that was tried too often is no reason not to ask for a new one. */
+  get #mayNotResend(): boolean {
+    return Boolean(this.#login.busy) || (this.#lockedFor > 0 && !this.#login.isCodeLocked);
+  }
+
   get #language(): string {
     return this.#host.locale.language;
   }
@@ -212,7 +219,8 @@ export class LoginLater implements ReactiveController {
     if (!failure || (reason === 'locked-out' && !isLimited))
       return { text: step === 'code' ? this.#sentTo(resent, email) : t.emailHint };
     const own = ownMessage(error, errorMessages);
-    if (reason === 'wrong-code') return { text: own || t.codeWrong, error: true, wrong: true };
+    if (reason === 'wrong-code' || failure.ofCode)
+      return { text: own || t.codeWrong, error: true, wrong: true };
     // Also where only the page knows that the error means this.
     if (isLimited) return { text: own || limitText(error, t, this.#language), error: true };
     // Only these say something about what was typed; a lost connection does not.
@@ -270,7 +278,7 @@ export class LoginLater implements ReactiveController {
 
   readonly #resend = (event: Event): void => {
     const { email, resendAt } = this.#login;
-    if (this.#isBlocked) return;
+    if (this.#mayNotResend) return;
     void this.#host.act(event, () => {
       this.#focus.acted();
       const seconds = this.#clock.until(resendAt);
@@ -381,7 +389,7 @@ export class LoginLater implements ReactiveController {
         part="link"
         class="link"
         type="button"
-        aria-disabled=${resendIn || this.#isBlocked ? 'true' : 'false'}
+        aria-disabled=${resendIn || this.#mayNotResend ? 'true' : 'false'}
         @click=${this.#resend}
       >
         <slot name="resend">${t.resend}</slot>${renderSeconds(resendIn, this.#language)}
@@ -436,7 +444,7 @@ export class LoginLater implements ReactiveController {
       field: onCode ? this.#renderCodeField(wrong) : undefined,
       label: isOwn ? t[busy] : onCode ? html`<slot name="verify">${t.verify}</slot>` : undefined,
       isBlocked: this.#isBlocked,
-      seconds: renderSeconds(this.#lockedFor, this.#language),
+      seconds: renderSeconds(this.#login.isCodeLocked ? 0 : this.#lockedFor, this.#language),
       more: onCode ? this.#renderMore() : undefined,
     };
   }

@@ -3,8 +3,9 @@ import type { Client } from '../../api/client.ts';
 import { type ApiError, isInvalidArgumentError, isServiceError } from '../../api/errors.ts';
 import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
 import { claimRewardGrant, reserveRewardCode } from '../../api/rewards.ts';
+import { endSession } from '../account/session.ts';
 import { statusOf } from '../base/errors.ts';
-import { type Login, loginRecord } from '../base/login.ts';
+import { type Login, loginRecord, type Session } from '../base/login.ts';
 import type { SharedRecord } from '../base/records.ts';
 import {
   type ClaimRecord,
@@ -36,6 +37,14 @@ export const claimProblems = [
 export type RewardClaimProblem =
   (typeof claimProblems)[number] | 'offline' | 'not-reserved' | 'refused' | 'other';
 
+/** What a gateway's own error codes mean, unless the page says otherwise; all else is told by the status. */
+const gatewayProblems: Record<string, RewardClaimProblem> = {
+  login_required: 'login-needed',
+  session_expired: 'login-needed',
+  session_invalid: 'login-needed',
+  wrong_account: 'wrong-account',
+};
+
 /** What is asked of the service: a grant's claim, or a code kept for an address. */
 export interface ClaimTarget {
   token: string;
@@ -45,8 +54,8 @@ export interface ClaimTarget {
 
 /** What the controller asks of its element, and tells it. */
 interface ClaimHooks {
-  /** Undefined while the attributes are wrong. */
-  client: () => Client | undefined;
+  /** Undefined while the attributes are wrong; it carries the session that it is given. */
+  client: (session?: Session) => Client | undefined;
   target: () => ClaimTarget;
   isStored: () => boolean;
   problemOf: (code: string) => RewardClaimProblem | undefined;
@@ -57,6 +66,13 @@ interface ClaimHooks {
 
 /** Without a word of the service's own, so long is everybody locked out, in seconds. */
 const LOCK_TIME = 30;
+
+/**
+ * How often a claim is sent while the gateway says that the same one is under way, and how many seconds it waits in
+ * between where the answer does not say.
+ */
+const TRIES = 4;
+const PAUSE = 2;
 
 /** Decides what happens between a grant's token and its discount. It knows no DOM but storage and the network's state. */
 export class RewardClaimController implements ReactiveController {
@@ -173,7 +189,8 @@ export class RewardClaimController implements ReactiveController {
     // The shopper may have logged in just now.
     await this.prepare();
     this.busy = false;
-    const client = this.#hooks.client();
+    const session = this.#session;
+    const client = this.#hooks.client(session);
     const record = this.#record;
     if (!client || !record || this.grant || (this.code && !this.isOver)) return this.#host.requestUpdate();
     // Some devices say so and are wrong; who presses again means it.
@@ -189,14 +206,50 @@ export class RewardClaimController implements ReactiveController {
       const code = await reserveRewardCode(client, reservation, options);
       return { code, ahead: client.now() - Date.now() };
     };
-    await this.#follow(claimOnce(record, send, (error) => this.#isRefusal(error)));
+    const claim = claimOnce(
+      record,
+      () => this.#whileInProgress(send),
+      (error) => {
+        this.#forgetRefused(session, error);
+        return this.#isRefusal(error);
+      },
+    );
+    await this.#follow(claim);
   }
 
   /** Forgets the login, so that another address can be proven. */
   useOtherAccount(): void {
     this.#failure = undefined;
+    const session = this.#session;
+    if (session) endSession(this.#hooks.client(session));
     this.#login?.set(undefined);
     this.#host.requestUpdate();
+  }
+
+  /** What the gateway gave for the login. */
+  get #session(): Session | undefined {
+    const login = this.#login?.get();
+    return login?.verified ? login.session : undefined;
+  }
+
+  /** Of all errors only this one says that the try itself sent nothing, so only after this one it is tried again. */
+  async #whileInProgress<T>(send: () => Promise<T>): Promise<T> {
+    for (let tried = 1; ; tried++) {
+      try {
+        return await send();
+      } catch (thrown) {
+        const { code, retryAfter } = thrown as ApiError;
+        const isUnderWay = code === 'claim_in_progress' && !this.#hooks.problemOf(code);
+        if (!isUnderWay || tried === TRIES) throw thrown;
+        await new Promise((resolve) => setTimeout(resolve, Math.max(1, retryAfter ?? PAUSE) * 1000));
+      }
+    }
+  }
+
+  /** A login that the gateway does not take is none, unless it is already another one. */
+  #forgetRefused(session: Session | undefined, { code }: ApiError): void {
+    const isRefused = this.#problemOfCode(code) === 'login-needed' && Object.hasOwn(gatewayProblems, code);
+    if (isRefused && this.#session?.token === session?.token) this.#login?.set(undefined);
   }
 
   #findKey(client: Client | undefined): string {
@@ -252,8 +305,16 @@ export class RewardClaimController implements ReactiveController {
     this.#hooks.failed(problem, error);
   }
 
+  /** What an error's code means by itself: as the page says, else as gateways mean it. */
+  #problemOfCode(code: string): RewardClaimProblem | undefined {
+    return (
+      this.#hooks.problemOf(code) ??
+      (Object.hasOwn(gatewayProblems, code) ? gatewayProblems[code] : undefined)
+    );
+  }
+
   #problemOf(error: ApiError): RewardClaimProblem {
-    const mapped = this.#hooks.problemOf(error.code);
+    const mapped = this.#problemOfCode(error.code);
     if (mapped) return mapped;
     if (isInvalidArgumentError(error)) return 'misconfigured';
     const status = statusOf(error);
@@ -265,7 +326,7 @@ export class RewardClaimController implements ReactiveController {
 
   /** Only an answer of the 4xx kind says that nothing was granted, unless the embedder knows better. */
   #isRefusal(error: ApiError): boolean {
-    const mapped = this.#hooks.problemOf(error.code);
+    const mapped = this.#problemOfCode(error.code);
     const status = statusOf(error);
     if (mapped) return mapped !== 'unconfirmed';
     return isInvalidArgumentError(error) || (status >= 400 && status < 500);

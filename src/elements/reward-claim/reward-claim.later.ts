@@ -3,10 +3,11 @@ import type { ReactiveController, TemplateResult } from 'lit';
 import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
 import { Clock, renderSeconds } from '../account/clock.ts';
 import { html, nothing } from '../account/lit.ts';
+import { accountClient, checkCredentials } from '../account/session.ts';
 import { addStyles } from '../account/sheet.ts';
 import { allowed, checkTexts } from '../base/allowed.ts';
+import { warnOfKey } from '../base/api-key.ts';
 import type { AttributeProblem } from '../base/attributes.ts';
-import { clientOf } from '../base/clients.ts';
 import { errorText, limitText, ownMessage } from '../base/errors.ts';
 import { Focus } from '../base/focus.ts';
 import { fill, formatDuration } from '../base/locale.ts';
@@ -104,7 +105,7 @@ export class ClaimLater implements ReactiveController {
     this.#token = host.token ?? '';
     this.#clock = new Clock(host);
     this.#claim = new RewardClaimController(host, {
-      client: () => host.service && clientOf(host.service),
+      client: (session) => accountClient(host, session),
       target: () => ({
         token: host.grantToken,
         rewardId: host.rewardId ?? '',
@@ -201,7 +202,7 @@ export class ClaimLater implements ReactiveController {
       };
     if (!Object.values(errorMap ?? {}).every((problem) => claimProblems.includes(problem)))
       return { attribute: 'error-map', allowed: `a JSON object of ${claimProblems.join(', ')}`, isMinor };
-    return checkTexts(this.#host);
+    return checkCredentials(this.#host) ?? checkTexts(this.#host);
   }
 
   prepare(): Promise<void> | undefined {
@@ -236,6 +237,7 @@ export class ClaimLater implements ReactiveController {
   }
 
   hostUpdated(): void {
+    warnOfKey(this.#host.service?.apiKey);
     if (this.state === 'login') this.#expectLogin();
     const isOverNow = this.#before === 'reserved' && this.state === 'expired';
     // What listeners change now would be lost.
@@ -483,8 +485,11 @@ export class ClaimLater implements ReactiveController {
     return fill(t.expiresOn, { date });
   }
 
-  /** Its script may come later, but not never. */
+  /** The built-in login sends what the claim sends. Its script may come later, but not never. */
   #expectLogin(): void {
+    const { renderRoot } = this.#host;
+    const credentials = this.#host.getAttribute('credentials');
+    if (credentials) renderRoot.querySelector('otp-login')?.setAttribute('credentials', credentials);
     if (this.#expectsLogin) return;
     this.#expectsLogin = true;
     setTimeout(() => {
