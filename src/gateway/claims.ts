@@ -15,15 +15,22 @@ import type { Vault } from './vault.ts';
 
 export interface Claims {
   /**
-   * The result of the token's claim, the first time and every time. `session` is whoever logged in.
+   * The result of the token's claim, the first time and every time. `session` is whoever logged in. `waitUntil` is given
+   * what has to be finished even when the caller has left.
    *
    * @throws GatewayError `login_required`, `wrong_account`, `claim_in_progress`, `claim_unconfirmed`,
    *   `service_unavailable`; and the service's own refusal as the `ApiError` it came in
    */
-  claim(token: string, session: { readonly email: string } | undefined): Promise<RewardGrantClaim>;
+  claim(
+    token: string,
+    session: { readonly email: string } | undefined,
+    waitUntil?: WaitUntil,
+  ): Promise<RewardGrantClaim>;
   /** Resolves when no claim is under way; callers may have left long before. */
   idle(): Promise<void>;
 }
+
+type WaitUntil = (done: Promise<unknown>) => void;
 
 interface ClaimsParts {
   client: Client;
@@ -35,9 +42,9 @@ interface ClaimsParts {
 
 /** What a test replaces. */
 interface Time {
-  pause(ms: number): Promise<void>;
+  pause: (ms: number) => Promise<void>;
   /** Milliseconds since any fixed moment. */
-  elapsed(): number;
+  elapsed: () => number;
 }
 
 const REAL_TIME: Time = {
@@ -51,6 +58,7 @@ interface Attempt {
   owner: Owner;
   /** The keyed hash that stands for the token in the store and in logs. */
   hash: string;
+  waitUntil: WaitUntil | undefined;
 }
 
 const DEFAULT_TIMEOUT = 25_000;
@@ -77,29 +85,40 @@ export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims
   const underWay = new Map<string, Promise<RewardGrantClaim>>();
   const busy = new Set<Promise<void>>();
 
-  /** Makes `idle` wait for it, however it ends. */
-  function track<T>(work: Promise<T>): Promise<T> {
+  /** Makes `idle` wait for it, however it ends, and a Worker stay alive. */
+  function track<T>(work: Promise<T>, waitUntil: WaitUntil | undefined): Promise<T> {
     const done: Promise<void> = work.then(
       () => void busy.delete(done),
       () => void busy.delete(done),
     );
     busy.add(done);
+    waitUntil?.(done);
     return work;
   }
 
-  async function claim(token: string, email: string | undefined): Promise<RewardGrantClaim> {
+  async function claim(
+    token: string,
+    email: string | undefined,
+    waitUntil: WaitUntil | undefined,
+  ): Promise<RewardGrantClaim> {
     if (options.requireLogin && email === undefined)
       throw new GatewayError(401, 'login_required', 'Please log in first.');
     const hash = await vault.hash('claim', token);
-    const attempt: Attempt = { token, owner: email ?? null, hash };
     // Callers of one process share one promise, but not with another account's.
-    const shared = options.requireLogin ? `${hash} ${email}` : hash;
-    let result = underWay.get(shared);
-    if (!result) {
-      result = obtain(attempt).finally(() => underWay.delete(shared));
-      underWay.set(shared, result);
+    const name = options.requireLogin ? `${hash} ${email}` : hash;
+    const shared = underWay.get(name);
+    if (shared) {
+      const result = await atMost(leaseTime + timeout, shared);
+      if (result) return result;
+      // A platform that ends a request may leave its promises hanging for ever; nobody else shall wait for this one.
+      if (underWay.get(name) === shared) underWay.delete(name);
+      throw inProgress();
     }
-    return result;
+    const own = obtain({ token, owner: email ?? null, hash, waitUntil }).finally(() => {
+      if (underWay.get(name) === own) underWay.delete(name);
+    });
+    underWay.set(name, own);
+    return own;
   }
 
   /** Gives what is kept, or asks for it as the only one; waits while somebody else does. */
@@ -111,10 +130,7 @@ export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims
       const since = time.elapsed();
       const lease = await beforeSending(attempt, store.lock(`claim-lock:${attempt.hash}`, leaseTime));
       if (lease) return claimAlone(attempt, lease, since);
-      if (waited >= timeout)
-        throw new GatewayError(503, 'claim_in_progress', 'This claim is still under way. Please try again.', {
-          retryAfter: 2,
-        });
+      if (waited >= timeout) throw inProgress();
       await time.pause(next);
       waited += next;
     }
@@ -138,7 +154,7 @@ export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims
       await atMost(STORED_WITHIN, stored);
       return result;
     } finally {
-      void track(release(attempt, lease, stored));
+      void track(release(attempt, lease, stored), attempt.waitUntil);
     }
   }
 
@@ -220,7 +236,7 @@ export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims
   }
 
   return {
-    claim: (token, session) => track(claim(token, session?.email)),
+    claim: (token, session, waitUntil) => track(claim(token, session?.email, waitUntil), waitUntil),
     async idle() {
       while (busy.size > 0) await Promise.all(busy);
     },
@@ -232,10 +248,18 @@ const unavailable = (): GatewayError =>
     retryAfter: 2,
   });
 
+const inProgress = (): GatewayError =>
+  new GatewayError(503, 'claim_in_progress', 'This claim is still under way. Please try again.', {
+    retryAfter: 2,
+  });
+
 /** Waits for `work`, but no longer than `ms`; the work goes on. */
-async function atMost(ms: number, work: Promise<void>): Promise<void> {
+async function atMost<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-  await Promise.race([work, limit]);
-  clearTimeout(timer);
+  const limit = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, ms, undefined)));
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
