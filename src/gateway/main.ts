@@ -1,0 +1,93 @@
+#!/usr/bin/env node
+/** The program `storefront-gateway`: the gateway on Node, told everything by its environment. */
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { GatewayOptionsError } from './errors.ts';
+import { createGateway } from './gateway.ts';
+import { createLog, type Log } from './log.ts';
+import { type RunningGateway, serve } from './node.ts';
+import type { Gateway } from './options.ts';
+import { optionsOf, readSettings, secretsOf, SettingsError, warningsOf } from './settings.ts';
+import { helpText, settingsInForce } from './settings-help.ts';
+import type { Settings } from './settings-table.ts';
+import { openStore } from './stores/open.ts';
+
+/** Everything that `--check` and a start have in common; a mistake is thrown. */
+async function prepare(settings: Settings, log: Log): Promise<Gateway> {
+  const store = await openStore(settings.STORE_URL);
+  try {
+    await store.check();
+    return createGateway({ ...optionsOf(settings), store, log: log.write });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** Ends with what is in flight done; a second signal ends at once. */
+function stopOnSignal(running: RunningGateway, { logger }: Log): void {
+  const stop = (signal: NodeJS.Signals) => {
+    logger.info({ signal }, 'stopping');
+    for (const each of signals) process.off(each, stop);
+    running.close().then(
+      () => logger.info('stopped'),
+      (error: unknown) => {
+        logger.error({ reason: reasonOf(error) }, 'stop_failed');
+        process.exitCode = 1;
+      },
+    );
+  };
+  const signals = ['SIGTERM', 'SIGINT'] as const;
+  for (const each of signals) process.on(each, stop);
+}
+
+const reasonOf = (error: unknown) =>
+  error instanceof Error ? `${error.name}: ${error.message}` : 'unknown reason';
+
+const isPersonAtFault = (error: unknown) =>
+  error instanceof SettingsError || error instanceof GatewayOptionsError;
+
+async function start(isCheck: boolean): Promise<void> {
+  const settings = readSettings({
+    variables: process.env,
+    readFile: (path) => readFileSync(path, 'utf8'),
+  });
+  const secrets = secretsOf(settings);
+  const log = createLog(settings.LOG_LEVEL, secrets);
+  try {
+    const gateway = await prepare(settings, log);
+    if (isCheck) {
+      await gateway.close();
+      process.stdout.write(`${settingsInForce(settings)}\n`);
+      for (const warning of warningsOf(settings)) process.stderr.write(`Warning: ${warning}\n`);
+      return;
+    }
+    for (const warning of warningsOf(settings)) log.logger.warn({ warning }, 'settings');
+    const { PORT: port, HOST: host, CLAIM_TIMEOUT: claimTimeout } = settings;
+    const running = await serve(gateway, { port, host, claimTimeout });
+    stopOnSignal(running, log);
+    log.logger.info({ url: running.url }, 'listening');
+  } catch (error) {
+    if (isPersonAtFault(error)) throw error;
+    // Errors of a store or a port may quote an address with a password.
+    const reason = secrets.reduce((text, each) => text.replaceAll(each, '[left out]'), reasonOf(error));
+    throw new StartError(`The gateway cannot start: ${reason}`);
+  }
+}
+
+class StartError extends Error {}
+
+try {
+  const { values } = parseArgs({
+    options: { check: { type: 'boolean' }, help: { type: 'boolean' } },
+  });
+  if (values.help) process.stdout.write(helpText());
+  else await start(values.check ?? false);
+} catch (error) {
+  const isUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
+  const isExpected = isUsage || isPersonAtFault(error) || error instanceof StartError;
+  process.stderr.write(`${isExpected ? (error as Error).message : reasonOf(error)}\n`);
+  if (isUsage) process.stderr.write('Try: storefront-gateway --help\n');
+  process.exitCode = isUsage ? 2 : 1;
+}

@@ -1,0 +1,156 @@
+/** What a setting's text may be, and what becomes of it. Nothing here reads the environment. */
+import type { NamedSecret, Rate } from './options.ts';
+
+/** A text that is no such value: its message says what is wrong with it, never the text itself. */
+export class Mistake extends Error {}
+
+export interface Kind<Value> {
+  /** What is allowed, for help and errors: `a whole number from 0 to 10`. */
+  readonly allowed: string;
+  /** Throws a Mistake. */
+  read(text: string): Value;
+}
+
+const fail = (wrong: string): never => {
+  throw new Mistake(wrong);
+};
+
+const textEncoder = new TextEncoder();
+const bytesOf = (text: string) => textEncoder.encode(text).length;
+
+/** `key` also stands in headers, so it must be one line of visible ASCII. */
+export const key: Kind<string> = {
+  allowed: 'one line of visible ASCII characters',
+  read: (text) => (/^[\x21-\x7e]+$/.test(text) ? text : fail('has a blank, a line break or a special sign')),
+};
+
+const LEAST_BYTES = 32;
+
+function longEnough(secret: string, which = ''): string {
+  const bytes = bytesOf(secret);
+  return bytes >= LEAST_BYTES ? secret : fail(`is too short${which}: it has ${bytes} bytes`);
+}
+
+export const secret: Kind<string> = {
+  allowed: `at least ${LEAST_BYTES} bytes, such as those of \`openssl rand -base64 48\``,
+  read: (text) => longEnough(text),
+};
+
+const itemsOf = (text: string) =>
+  text
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean);
+
+function distinct<Item>(items: readonly Item[], what: string): readonly Item[] {
+  if (!items.length) fail(`names no ${what}`);
+  if (new Set(items).size < items.length) fail(`names a ${what} twice`);
+  return items;
+}
+
+/** `kid:secret,kid:secret`, the one that makes new things first. */
+export const namedSecrets: Kind<readonly NamedSecret[]> = {
+  allowed: `kid:secret, or several with commas between them, the one for new things first; a kid is 1 to 64 of A-Z a-z 0-9 . _ -, a secret has at least ${LEAST_BYTES} bytes and no comma`,
+  read(text) {
+    const keys = itemsOf(text).map((item, index) => {
+      const place = ` (key ${index + 1})`;
+      const colon = item.indexOf(':');
+      if (colon < 0) fail(`has no colon between kid and secret${place}`);
+      const kid = item.slice(0, colon);
+      if (!/^[\w.-]{1,64}$/.test(kid)) fail(`has a kid that is not allowed${place}`);
+      return { kid, secret: longEnough(item.slice(colon + 1), place) };
+    });
+    distinct(
+      keys.map(({ kid }) => kid),
+      'key',
+    );
+    return keys;
+  },
+};
+
+export function list(what: string, pattern: RegExp, allowed: string): Kind<readonly string[]> {
+  return {
+    allowed: `${allowed}; several with commas between them`,
+    read: (text) =>
+      distinct(
+        itemsOf(text).map((item) => (pattern.test(item) ? item : fail(`has a ${what} that is not allowed`))),
+        what,
+      ),
+  };
+}
+
+const isLoopback = (hostname: string) =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+
+/** Whether what goes there can be read on the way. */
+export const travelsOpenly = (url: string): boolean => {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && !isLoopback(hostname);
+};
+
+export const serviceUrl: Kind<string> = {
+  allowed: 'an address such as https://service.example/api, without user, query or fragment',
+  read(text) {
+    const url = URL.canParse(text) ? new URL(text) : fail('is no address');
+    if (!['https:', 'http:'].includes(url.protocol)) fail('is neither https: nor http:');
+    if (url.username || url.password) fail('has a user or password in it');
+    if (url.search || url.hash) fail('has a query or fragment');
+    return text;
+  },
+};
+
+export const origins: Kind<readonly string[]> = {
+  allowed: 'origins such as https://shop.example, exactly as browsers send them, with commas between them',
+  read: (text) =>
+    distinct(
+      itemsOf(text).map((item) => {
+        const origin = URL.canParse(item) ? new URL(item).origin : 'null';
+        if (origin === 'null') fail(`has something that is no origin: ${JSON.stringify(item)}`);
+        if (origin !== item)
+          fail(`has ${JSON.stringify(item)} where browsers send ${JSON.stringify(origin)}`);
+        if (!/^https?:/.test(origin)) fail(`has an origin that is no page's: ${JSON.stringify(item)}`);
+        return item;
+      }),
+      'origin',
+    ),
+};
+
+export const basePath: Kind<string> = {
+  allowed: 'a path such as /apps/rewards, without a slash at its end',
+  read: (text) => (/^(\/[\w.~-]*[\w~-][\w.~-]*)+$/.test(text) ? text : fail('is no such path')),
+};
+
+export function whole(least: number, most: number, unit = ''): Kind<number> {
+  return {
+    allowed: `a whole number${unit && ` of ${unit}`} from ${least} to ${most}`,
+    read(text) {
+      const value = /^\d{1,15}$/.test(text) ? Number(text) : fail('is no whole number');
+      return value >= least && value <= most ? value : fail(`is not between ${least} and ${most}`);
+    },
+  };
+}
+
+export const rate: Kind<Rate> = {
+  allowed: 'how many in how many seconds, such as 20/3600',
+  read(text) {
+    const [, points, duration] = /^(\d{1,9})\/(\d{1,7})$/.exec(text) ?? fail('is no such pair of numbers');
+    if (!Number(points) || !Number(duration)) fail('has a number that is 0');
+    return { points: Number(points), duration: Number(duration) };
+  },
+};
+
+export const flag: Kind<boolean> = {
+  allowed: 'true or false',
+  read: (text) => (text === 'true' ? true : text === 'false' ? false : fail('is neither')),
+};
+
+export function oneOf<const Choice extends string>(...choices: readonly Choice[]): Kind<Choice> {
+  return {
+    allowed: choices.join(', ').replace(/, (?=[^,]*$)/, ' or '),
+    read: (text) => choices.find((choice) => choice === text) ?? fail('is none of these'),
+  };
+}
+
+export function text(pattern: RegExp, allowed: string): Kind<string> {
+  return { allowed, read: (value) => (pattern.test(value) ? value : fail('is not that')) };
+}

@@ -1,0 +1,183 @@
+/** Reads the settings from an environment: the program's, or a Worker's bindings. It touches neither by itself. */
+import type { GatewayOptions, NamedSecret } from './options.ts';
+import { Mistake, travelsOpenly } from './setting-kinds.ts';
+import { type SettingName, settingNames, settingOf, type Settings } from './settings-table.ts';
+
+/** Settings that cannot work, all of them; the message is what a person at the keyboard needs, and has no secret. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(
+      `${problems.length} ${problems.length === 1 ? 'setting is' : 'settings are'} wrong:\n${problems.map((each) => `- ${each}`).join('\n')}`,
+    );
+    this.problems = problems;
+  }
+}
+
+export interface Environment {
+  /** What is no text, such as a Worker's other bindings, is none of ours. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** Reads the file that `NAME_FILE` names; a platform without files leaves it out. */
+  readonly readFile?: (path: string) => string;
+  /** Leaves out what only the program on Node needs. */
+  readonly isWorker?: boolean;
+}
+
+/** The text of a setting, from its variable or its file. Throws a Mistake. An empty variable is one that is not set. */
+function textOf(name: SettingName, { variables, readFile }: Environment): string | undefined {
+  const textIn = (variable: string) => {
+    const value = variables[variable];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const direct = textIn(name);
+  const file = settingOf(name).secret && textIn(`${name}_FILE`);
+  if (!file) return direct?.trim();
+  if (direct !== undefined) throw new Mistake(`is set, and so is ${name}_FILE: only one of them may be`);
+  if (!readFile) throw new Mistake(`cannot come from a file here: ${name}_FILE is set`);
+  let content: string;
+  try {
+    content = readFile(file);
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    throw new Mistake(
+      `cannot be read from the file that ${name}_FILE names (${typeof code === 'string' ? code : 'unreadable'})`,
+    );
+  }
+  // Editors and `echo` end files with a line break, which is no part of a secret.
+  if (!content.trim()) throw new Mistake(`is empty in the file that ${name}_FILE names`);
+  return content.trim();
+}
+
+/** What fits no single setting, but only several together. */
+function* mistakesBetween(settings: Settings): Generator<string> {
+  const { ORIGINS, APP_PROXY_SECRETS, APP_PROXY_SHOPS, SESSION_KEYS } = settings;
+  if (!APP_PROXY_SECRETS !== !APP_PROXY_SHOPS)
+    yield 'APP_PROXY_SECRETS and APP_PROXY_SHOPS belong together: set both or neither.';
+  if (!ORIGINS && !APP_PROXY_SECRETS && !APP_PROXY_SHOPS)
+    yield 'ORIGINS is missing, so that nobody could call: set it, or APP_PROXY_SECRETS and APP_PROXY_SHOPS.';
+  for (const name of ['SESSION_ISSUER', 'SESSION_AUDIENCE'] as const)
+    if (SESSION_KEYS && !settings[name]) yield `${name} is missing: SESSION_KEYS needs it.`;
+  for (const name of ['SESSION_ISSUER', 'SESSION_AUDIENCE', 'SESSION_COOKIE'] as const)
+    if (!SESSION_KEYS && settings[name]) yield `${name} is set, but has no effect without SESSION_KEYS.`;
+  for (const name of ['REQUIRE_LOGIN', 'RESERVE'] as const)
+    if (settings[name] === true && !SESSION_KEYS) yield `${name} is true, but needs SESSION_KEYS.`;
+  if (settings.SESSION_COOKIE_DOMAIN && !settings.SESSION_COOKIE)
+    yield 'SESSION_COOKIE_DOMAIN is set, but has no effect without SESSION_COOKIE.';
+  if (settings.SESSION_COOKIE && !ORIGINS)
+    yield 'SESSION_COOKIE is set, but needs ORIGINS: a cookie counts only with the origin of one of the shop’s pages.';
+  if (settings.PROXY_HOPS && settings.ADDRESS_HEADER)
+    yield 'PROXY_HOPS and ADDRESS_HEADER are both set: only one of them may be.';
+}
+
+/** Throws a SettingsError with every mistake. */
+export function readSettings(environment: Environment): Settings {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const name of settingNames) {
+    const { kind, standard, required, nodeOnly } = settingOf(name);
+    try {
+      const text = nodeOnly && environment.isWorker ? undefined : textOf(name, environment);
+      if (text === undefined && required) throw new Mistake('is missing');
+      const used = text ?? standard;
+      values[name] = used === undefined ? undefined : kind.read(used);
+    } catch (error) {
+      if (!(error instanceof Mistake)) throw error;
+      problems.push(`${name} ${error.message}. Allowed: ${kind.allowed}.`);
+      // Set all the same, so that what belongs together is not said to be missing as well.
+      values[name] = error;
+    }
+  }
+  const settings = values as unknown as Settings;
+  problems.push(...mistakesBetween(settings));
+  if (problems.length) throw new SettingsError(problems);
+  return settings;
+}
+
+const secretsIn = (keys: readonly NamedSecret[] | undefined) =>
+  keys?.map(({ secret }) => String(secret)) ?? [];
+
+/** Every secret text in the settings, for whoever has to keep them out of something. */
+export function secretsOf(settings: Settings): string[] {
+  const store = URL.canParse(settings.STORE_URL) ? new URL(settings.STORE_URL).password : '';
+  return [
+    settings.API_KEY,
+    settings.GATEWAY_SECRET,
+    ...secretsIn(settings.SESSION_KEYS),
+    ...secretsIn(settings.CLAIM_KEYS),
+    ...(settings.APP_PROXY_SECRETS ?? []),
+    // Both as it stands in the address and as it is sent.
+    store,
+    decodeURIComponent(store),
+  ].filter(Boolean);
+}
+
+/** What works, and is likely not what was meant. */
+export function* warningsOf(settings: Settings, { isWorker = false } = {}): Generator<string> {
+  const { SERVICE_URL, GATEWAY_SECRET, STORE_URL } = settings;
+  if (travelsOpenly(SERVICE_URL))
+    yield 'SERVICE_URL is http: the API key and everything personal can be read on the way.';
+  if (secretsIn(settings.SESSION_KEYS).includes(GATEWAY_SECRET))
+    yield 'SESSION_KEYS has GATEWAY_SECRET as a key: whoever verifies sessions would know both.';
+  if (isWorker) return;
+  if (STORE_URL === 'memory:')
+    yield 'STORE_URL is memory: what was claimed is forgotten at a restart, and another instance would not know of it. Several instances need Redis; a single one can keep it in file:/folder.';
+  else if (STORE_URL.startsWith('file:'))
+    yield 'STORE_URL is a folder: right for one instance; several need Redis.';
+  if (!settings.PROXY_HOPS && !settings.ADDRESS_HEADER && /^(127\.|::1$|localhost$)/.test(settings.HOST))
+    yield 'PROXY_HOPS is 0 and HOST is this machine only: behind a proxy all shoppers would share one address, and its limits.';
+}
+
+/** The gateway's options; store, log and what else is no text are the caller's. */
+export function optionsOf(settings: Settings): GatewayOptions {
+  const { APP_PROXY_SECRETS, APP_PROXY_SHOPS, SESSION_KEYS, SESSION_COOKIE } = settings;
+  return {
+    baseUrl: settings.SERVICE_URL,
+    apiKey: settings.API_KEY,
+    basePath: settings.BASE_PATH,
+    origins: settings.ORIGINS,
+    appProxy:
+      APP_PROXY_SECRETS && APP_PROXY_SHOPS
+        ? { secrets: APP_PROXY_SECRETS, shops: APP_PROXY_SHOPS }
+        : undefined,
+    secret: settings.GATEWAY_SECRET,
+    sessions: SESSION_KEYS && {
+      keys: SESSION_KEYS,
+      issuer: settings.SESSION_ISSUER!,
+      audience: settings.SESSION_AUDIENCE!,
+      lifetime: settings.SESSION_LIFETIME,
+      cookie: SESSION_COOKIE && { sameSite: SESSION_COOKIE, domain: settings.SESSION_COOKIE_DOMAIN },
+    },
+    requireLogin: settings.REQUIRE_LOGIN,
+    reserve: settings.RESERVE,
+    claims: {
+      keys: settings.CLAIM_KEYS,
+      lifetime: settings.CLAIM_LIFETIME,
+      afterLostAnswer: settings.AFTER_LOST_ANSWER,
+    },
+    limits: {
+      sendPerAddress: settings.LIMIT_SEND_PER_ADDRESS,
+      sendPerEmail: settings.LIMIT_SEND_PER_EMAIL,
+      verifyPerAddress: settings.LIMIT_VERIFY_PER_ADDRESS,
+      verifyPerEmail: settings.LIMIT_VERIFY_PER_EMAIL,
+      triesPerCode: settings.LIMIT_TRIES_PER_CODE,
+      claimPerAddress: settings.LIMIT_CLAIM_PER_ADDRESS,
+      claimPerToken: settings.LIMIT_CLAIM_PER_TOKEN,
+      readPerAddress: settings.LIMIT_READ_PER_ADDRESS,
+    },
+    unknownAddressCodes: settings.UNKNOWN_ADDRESS_CODES,
+    codeAnswerTime: settings.CODE_ANSWER_TIME,
+    collectionFields: settings.COLLECTION_FIELDS,
+    cache: {
+      fresh: settings.CACHE_FRESH,
+      whileRevalidate: settings.CACHE_WHILE_REVALIDATE,
+      ifError: settings.CACHE_IF_ERROR,
+    },
+    proxyHops: settings.PROXY_HOPS,
+    addressHeader: settings.ADDRESS_HEADER,
+    bodyLimit: settings.BODY_LIMIT,
+    bodyTimeout: settings.BODY_TIMEOUT,
+    timeouts: { read: settings.READ_TIMEOUT, claim: settings.CLAIM_TIMEOUT },
+  };
+}
