@@ -73,6 +73,30 @@ describe('claiming a reward grant', () => {
     );
   });
 
+  test('a grant whose repeats get the same result gives it again, and that is no second grant', async () => {
+    const { token } = await grant({ repeats: 'same-result' });
+    const first = await claim(token);
+    const repeats = await Promise.all(Array.from({ length: 5 }, () => claim(token)));
+    for (const { status, body } of repeats) assert.deepEqual([status, body], [200, first.body]);
+    const seen = await look(token);
+    assert.deepEqual([seen.state, seen.claims, seen.discountCode], ['claimed', 1, first.body.discountCode]);
+  });
+
+  test('of twenty claims of a grant whose repeats get the same result one is granted', async () => {
+    const { token } = await grant({ repeats: 'same-result' });
+    const replies = await Promise.all(Array.from({ length: 20 }, () => claim(token)));
+    assert.equal(replies.filter(({ status }) => status === 200).length, 20);
+    assert.equal(new Set(replies.map(({ body }) => body.discountCode)).size, 1);
+    assert.equal((await look(token)).claims, 1);
+  });
+
+  test('repeats are refused or get the same result, and nothing else', async () => {
+    const refused = await sandbox.call('POST /sandbox/grants', { body: { repeats: 'always' } });
+    assert.deepEqual([refused.status, refused.body.details.errors[0].path], [400, '/repeats']);
+    const { token } = await grant({ repeats: 'refused', state: 'claimed' });
+    assert.equal((await claim(token)).body.code, 'grant_already_claimed');
+  });
+
   test('of twenty claims at the same time exactly one succeeds', async () => {
     const { token } = await grant();
     const replies = await Promise.all(Array.from({ length: 20 }, () => claim(token)));

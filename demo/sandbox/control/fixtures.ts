@@ -49,6 +49,7 @@ export function createGrant({ db, now }: SandboxContext, body: GrantBody): Recor
       id: grantId,
       token,
       rewardId,
+      ...(body.repeats && { repeats: body.repeats }),
       ...(body.state === 'expired' && { expiresAt: at - DAY_MS }),
       ...(body.state === 'revoked' && { revokedAt: at - DAY_MS }),
       ...(body.state === 'not_started' && { startsAt: at + DAY_MS }),

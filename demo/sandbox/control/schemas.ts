@@ -7,10 +7,12 @@ import {
   CODE_STATUSES,
   CODE_TYPES,
   GRANT_STATES,
+  REPEATS,
   SCOPES,
   VALUE_TYPES,
   type CodeType,
   type GrantState,
+  type Repeats,
   type RewardCodeStatus,
   type Scope,
   type ValueType,
@@ -28,6 +30,7 @@ export interface GrantBody {
   scope?: Scope;
   state?: GrantState;
   rewardId?: string;
+  repeats?: Repeats;
 }
 
 export interface TimelineBody {
@@ -68,6 +71,7 @@ const grant = ajv.compile<GrantBody>(
     scope: { enum: SCOPES },
     state: { enum: GRANT_STATES },
     rewardId: uuid,
+    repeats: { enum: REPEATS },
   }),
 );
 

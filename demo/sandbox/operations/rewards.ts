@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { components } from '../../../src/api/openapi.d.ts';
 import type { Answer, OperationInput, SandboxContext } from '../context.ts';
 import { ServiceError } from '../http/errors.ts';
-import { grantState, readGrant, type GrantState } from '../store/grants.ts';
+import { grantState, readGrant, type GrantRow, type GrantState } from '../store/grants.ts';
 import { transaction } from '../store/database.ts';
 
 type RewardGrantClaim = components['schemas']['RewardGrantClaim'];
@@ -36,6 +36,9 @@ export function claimGrant(db: DatabaseSync, token: string, now: number): Reward
   const grant = readGrant(db, token);
   if (!grant) throw new ServiceError(404, 'grant_not_found', 'There is no such grant.');
   const state = grantState(grant, now);
+  // The answer of the first time; nothing is taken and nothing is written.
+  if (state === 'claimed' && grant.repeats === 'same-result' && grant.discount_code !== null)
+    return toClaim(grant, grant.discount_code);
   if (state !== 'open') throw refusal(state, grant.claimed_at);
 
   const discountCode =
@@ -55,7 +58,10 @@ export function claimGrant(db: DatabaseSync, token: string, now: number): Reward
     discountCode,
     now,
   );
+  return toClaim(grant, discountCode);
+}
 
+function toClaim(grant: GrantRow, discountCode: string): RewardGrantClaim {
   return {
     grantId: grant.id,
     rewardId: grant.reward_id,

@@ -26,6 +26,10 @@ export const CODE_STATUSES = [
 export const GRANT_STATES = ['open', 'claimed', 'expired', 'revoked', 'not_started', 'used_up'] as const;
 export type GrantState = (typeof GRANT_STATES)[number];
 
+/** What claiming again gets once a grant is claimed. */
+export const REPEATS = ['refused', 'same-result'] as const;
+export type Repeats = (typeof REPEATS)[number];
+
 /** A grant joined with its reward. */
 export interface GrantRow {
   id: string;
@@ -36,6 +40,7 @@ export interface GrantRow {
   revoked_at: number | null;
   claimed_at: number | null;
   discount_code: string | null;
+  repeats: Repeats;
   code_type: CodeType;
   value_type: ValueType;
   value: number | null;
@@ -142,11 +147,14 @@ export interface NewGrant {
   startsAt?: number;
   expiresAt?: number;
   revokedAt?: number;
+  /** Default `refused`. */
+  repeats?: Repeats;
 }
 
 export function insertGrant(db: DatabaseSync, grant: NewGrant): void {
   db.prepare(
-    'INSERT INTO grants (id, token, reward_id, starts_at, expires_at, revoked_at) VALUES (?, ?, ?, ?, ?, ?)',
+    `INSERT INTO grants (id, token, reward_id, starts_at, expires_at, revoked_at, repeats)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     grant.id,
     grant.token,
@@ -154,5 +162,6 @@ export function insertGrant(db: DatabaseSync, grant: NewGrant): void {
     grant.startsAt ?? null,
     grant.expiresAt ?? null,
     grant.revokedAt ?? null,
+    grant.repeats ?? 'refused',
   );
 }

@@ -1,5 +1,5 @@
 /** Raise it with every change of the tables: a file of another version is refused instead of half understood. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /**
  * Whole records of the interface are kept as JSON text beside the columns that queries need. That keeps the
@@ -85,7 +85,8 @@ CREATE TABLE grants (
   expires_at INTEGER,
   revoked_at INTEGER,
   claimed_at INTEGER,
-  discount_code TEXT
+  discount_code TEXT,
+  repeats TEXT NOT NULL DEFAULT 'refused' CHECK (repeats IN ('refused', 'same-result'))
 ) STRICT;
 
 -- A ledger, written with every claim and deliberately without UNIQUE: it is the evidence that the guard in
