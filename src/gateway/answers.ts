@@ -1,0 +1,122 @@
+/** Answers: their fixed headers, and what becomes of errors. Nothing of the service's own headers is ever in one. */
+import {
+  type ApiError,
+  isApiError,
+  isHttpError,
+  isInvalidArgumentError,
+  isServiceError,
+  isTimeoutError,
+} from '../api/errors.ts';
+import { hideSecret } from '../api/secret.ts';
+import { GatewayError } from './errors.ts';
+import type { GatewayOptions } from './options.ts';
+import { refuseParameters, safeName } from './paths.ts';
+
+/** Of every answer. They are JSON for scripts: no browser may guess another type, frame them or run anything in them. */
+export const FIXED_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  // For what is loaded without CORS, as pictures and scripts are: pages that may call us use CORS.
+  'cross-origin-resource-policy': 'same-origin',
+} as const;
+
+/** A part of an answer: what a handler says, before the headers that all answers have. */
+export interface Answer {
+  status: number;
+  /** JSON, or bytes of JSON; null for none. */
+  body: string | Uint8Array<ArrayBuffer> | null;
+  headers: Record<string, string>;
+}
+
+/** An answer for one person, or of one moment: nobody keeps it. */
+export const answerOnce = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
+  status,
+  body: body === undefined ? null : JSON.stringify(body),
+  headers: {
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    'cache-control': 'no-store',
+    ...headers,
+  },
+});
+
+export function answerError({ message, code, details, status, retryAfter, headers }: GatewayError): Answer {
+  return answerOnce(
+    status,
+    { message, code, details },
+    {
+      ...(retryAfter !== undefined && { 'retry-after': String(Math.max(0, Math.ceil(retryAfter))) }),
+      ...headers,
+    },
+  );
+}
+
+/** Refusals that mean the same to a shopper whoever says them. Any other 4xx goes out as 400. */
+const PASSED = new Set([400, 402, 404, 409, 410, 422, 429]);
+
+/** Refusals that are about the gateway itself: its key above all, or a service that is another one than described. */
+const ABOUT_US = new Set([401, 403, 405, 406, 407, 411, 413, 414, 415, 417, 421, 426, 431, 451]);
+
+const LONGEST_MESSAGE = 500;
+const LONGEST_DETAILS = 2_000;
+
+export interface Errors {
+  /** What goes out for it. */
+  toAnswer(error: unknown): GatewayError;
+  /** Whether the service refused our key: whoever runs the gateway has to know. */
+  isKeyRefused(error: unknown): boolean;
+  /** Strikes the key and the service's host out of whatever goes out. */
+  strike<T>(value: T): T;
+}
+
+export function createErrors({ apiKey, baseUrl }: Pick<GatewayOptions, 'apiKey' | 'baseUrl'>): Errors {
+  const { host, hostname } = new URL(baseUrl);
+  const hides = [apiKey, baseUrl, host, hostname].map((secret) => hideSecret(secret));
+  const strike = <T>(value: T): T => hides.reduce((left, hide) => hide(left), value);
+
+  /** Only where it is small: a page shows a sentence of it at most. */
+  function detailsOf(details: unknown): Record<string, unknown> {
+    if (typeof details !== 'object' || details === null || Array.isArray(details)) return {};
+    const isSmall = JSON.stringify(details).length <= LONGEST_DETAILS;
+    return isSmall ? strike(details as Record<string, unknown>) : {};
+  }
+
+  function fromService({ status = 0, code, message, details, retryAfter }: ApiError): GatewayError {
+    const words = strike(message).slice(0, LONGEST_MESSAGE);
+    const word = strike(code);
+    return new GatewayError(
+      PASSED.has(status) ? status : 400,
+      /^[\w.:-]{1,64}$/.test(word) ? word : 'refused',
+      words,
+      { details: detailsOf(details), retryAfter: status === 429 ? retryAfter : undefined },
+    );
+  }
+
+  return {
+    strike,
+    isKeyRefused: (error) => isApiError(error) && (error.status === 401 || error.status === 403),
+    toAnswer(error) {
+      if (error instanceof GatewayError) return error;
+      if (!isApiError(error))
+        return new GatewayError(500, 'internal_error', 'Something went wrong. Please try again later.');
+      if (isInvalidArgumentError(error))
+        return refuseParameters([{ path: safeName(error.argument), message: `must be ${error.allowed}` }]);
+      const { status = 0, retryAfter } = error;
+      const isRefusal = status >= 400 && status < 500 && status !== 408 && !ABOUT_US.has(status);
+      if (isRefusal && isServiceError(error)) return fromService(error);
+      // Something before the service answered: its words are not the service's, and it names our own operation.
+      if (isRefusal && isHttpError(error)) {
+        if (status === 429)
+          return new GatewayError(429, 'rate_limited', 'Too many requests.', { retryAfter });
+        return new GatewayError(PASSED.has(status) ? status : 400, 'refused', 'The service refused this.');
+      }
+      const isLate = isTimeoutError(error) || status === 504 || status === 408;
+      return new GatewayError(
+        isLate ? 504 : status === 503 ? 503 : 502,
+        'service_unavailable',
+        'The service cannot be reached at the moment. Please try again later.',
+        { retryAfter: status === 503 ? retryAfter : undefined },
+      );
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/** Calls that come through Shopify's app proxy: signed by the shop's platform, and checked here. */
+import { GatewayError } from './errors.ts';
+import type { AppProxyOptions } from './options.ts';
+
+/** What the proxy adds to a query; it is taken off before the query is read. */
+const ADDED = ['shop', 'path_prefix', 'timestamp', 'signature', 'logged_in_customer_id'] as const;
+
+/** How far its clock and ours may be apart, and so how long a signed address can be used again, in milliseconds. */
+const TOLERANCE = 90_000;
+
+export interface AppProxy {
+  /**
+   * The shop that a query was signed for; takes off `query` what the proxy added.
+   *
+   * @throws GatewayError 401 `signature_invalid` or `signature_expired`, 403 `shop_not_allowed`
+   */
+  verify(query: URLSearchParams): Promise<string>;
+}
+
+export function createAppProxy({ secrets, shops }: AppProxyOptions, now: () => number): AppProxy {
+  const encoder = new TextEncoder();
+  let imported: Promise<CryptoKey[]> | undefined;
+  // At the first request: a Worker may not do asynchronous work while it is loaded.
+  const keys = () =>
+    (imported ??= Promise.all(
+      secrets.map((secret) =>
+        crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+          'verify',
+        ]),
+      ),
+    ));
+
+  return {
+    async verify(query) {
+      const signature = signatureOf(query);
+      const message = encoder.encode(signedText(query));
+      // All of them, and each in constant time, so that the time says nothing about any.
+      const fits = await Promise.all(
+        (await keys()).map((key) => crypto.subtle.verify('HMAC', key, signature, message)),
+      );
+      // What the proxy adds, it adds once: two shops in one query would leave open which was meant.
+      if (!fits.includes(true) || ADDED.some((name) => query.getAll(name).length > 1)) throw invalid();
+      checkTime(query.get('timestamp') ?? '', now());
+      const shop = query.get('shop') ?? '';
+      if (!shops.includes(shop))
+        throw new GatewayError(403, 'shop_not_allowed', 'This shop may not call this gateway.');
+      for (const name of ADDED) query.delete(name);
+      return shop;
+    },
+  };
+}
+
+const invalid = (): GatewayError =>
+  new GatewayError(401, 'signature_invalid', 'The signature of the app proxy is missing or wrong.');
+
+function signatureOf(query: URLSearchParams): Uint8Array<ArrayBuffer> {
+  const [signature = '', ...more] = query.getAll('signature');
+  if (more.length || !/^[0-9a-f]{64}$/.test(signature)) throw invalid();
+  return Uint8Array.from(signature.match(/../g)!, (pair) => Number.parseInt(pair, 16));
+}
+
+/** Every parameter but the signature, decoded, its values joined by commas, sorted, without anything in between. */
+export function signedText(query: URLSearchParams): string {
+  const names = [...new Set(query.keys())].filter((name) => name !== 'signature');
+  return names
+    .map((name) => `${name}=${query.getAll(name).join(',')}`)
+    .sort((a, b) => (a < b ? -1 : 1))
+    .join('');
+}
+
+function checkTime(timestamp: string, now: number): void {
+  // Only what was signed gets here, so the reason helps a merchant whose clock is wrong and nobody else.
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Number(timestamp) * 1000 - now) > TOLERANCE)
+    throw new GatewayError(401, 'signature_expired', 'The signature of the app proxy is too old or too new.');
+}

@@ -1,0 +1,244 @@
+/** Options that cannot work are found before the first request, all of them at once. */
+import { isApiKey, resolveBaseUrl } from '../api/request.ts';
+import { GatewayOptionsError } from './errors.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
+import type { GatewayOptions } from './options.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** One sentence for each mistake. A value is quoted only where it is no secret. */
+type Report = (problem: string) => void;
+
+const LEAST_BYTES = 32;
+const STORE_METHODS = ['get', 'set', 'delete', 'lock', 'hit', 'forgive', 'check', 'close'];
+
+/** The names that there are; a misspelt one would silently be the default. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  '': [
+    ...[
+      'baseUrl',
+      'apiKey',
+      'basePath',
+      'origins',
+      'appProxy',
+      'secret',
+      'sessions',
+      'requireLogin',
+      'reserve',
+    ],
+    ...[
+      'claims',
+      'limits',
+      'unknownAddressCodes',
+      'codeAnswerTime',
+      'collectionFields',
+      'cache',
+      'proxyHops',
+    ],
+    ...['addressHeader', 'bodyLimit', 'bodyTimeout', 'timeouts', 'store', 'log', 'fetch', 'now'],
+  ],
+  appProxy: ['secrets', 'shops'],
+  sessions: ['keys', 'issuer', 'audience', 'lifetime', 'cookie'],
+  'sessions.cookie': ['sameSite', 'domain'],
+  claims: ['keys', 'lifetime', 'afterLostAnswer'],
+  limits: Object.keys(DEFAULT_LIMITS),
+  cache: ['fresh', 'whileRevalidate', 'ifError'],
+  timeouts: ['read', 'claim'],
+};
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** @throws GatewayOptionsError */
+export function checkOptions(options: GatewayOptions): void {
+  const problems: string[] = [];
+  const report: Report = (problem) => problems.push(problem);
+  if (!isObject(options)) throw new GatewayOptionsError(['options must be an object']);
+  checkService(options, report);
+  checkCallers(options, report);
+  checkSecrets(options, report);
+  checkNumbers(options, report);
+  checkRest(options, report);
+  if (problems.length) throw new GatewayOptionsError(problems);
+}
+
+/** The group where it is an object; says so where it is something else, or has a name that there is not. */
+function groupOf(options: Fields, path: string, report: Report): Fields {
+  const group = path
+    .split('.')
+    .reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), options);
+  if (group === undefined) return {};
+  if (!isObject(group)) {
+    report(`${path} must be an object`);
+    return {};
+  }
+  checkNames(group, path, report);
+  return group;
+}
+
+function checkNames(group: Fields, path: string, report: Report): void {
+  for (const name of Object.keys(group))
+    if (!NAMES[path]!.includes(name))
+      report(`${path ? `${path}.` : ''}${name} is no option; there are: ${NAMES[path]!.join(', ')}`);
+}
+
+function checkService(options: Fields, report: Report): void {
+  checkNames(options, '', report);
+  const { baseUrl, apiKey, basePath } = options;
+  // A path alone would be one of the page's own, and a server has no page.
+  if (!isText(baseUrl) || !/^https?:/i.test(baseUrl.trim()) || resolveBaseUrl(baseUrl) === undefined)
+    report('baseUrl must be an http(s) URL without credentials, query or fragment');
+  if (!isText(apiKey) || apiKey.trim() !== apiKey || !isApiKey(apiKey))
+    report('apiKey must be a text that an HTTP header can carry, without spaces around it');
+  const isPath =
+    typeof basePath === 'string' &&
+    /^(\/[\w.~-]+)*$/.test(basePath) &&
+    !basePath.split('/').some((segment) => segment === '.' || segment === '..');
+  if (basePath !== undefined && !isPath)
+    report('basePath must be a path such as /apps/rewards, without a slash at its end');
+}
+
+function checkCallers(options: Fields, report: Report): void {
+  const { origins, proxyHops, addressHeader } = options;
+  const isList = Array.isArray(origins);
+  if (origins !== undefined && !isList)
+    report('origins must be a list of origins such as https://shop.example');
+  for (const origin of isList ? (origins as unknown[]) : []) {
+    const exact = typeof origin === 'string' && URL.canParse(origin) ? new URL(origin).origin : 'null';
+    if (exact === 'null' || !/^https?:/.test(exact))
+      report(
+        `origins has ${JSON.stringify(origin)}, which is no origin of a page; "*" and "null" are none either`,
+      );
+    else if (exact !== origin)
+      report(`origins has ${JSON.stringify(origin)} where browsers send ${JSON.stringify(exact)}`);
+  }
+  if (options['appProxy'] !== undefined) checkAppProxy(groupOf(options, 'appProxy', report), report);
+  if (!(isList && origins.length) && options['appProxy'] === undefined)
+    report('origins or appProxy must be given: without both nobody could call');
+  if (proxyHops !== undefined && !isWhole(proxyHops, 0, 10))
+    report('proxyHops must be a whole number from 0 to 10');
+  const isHeader = isText(addressHeader) && /^[\w-]+$/.test(addressHeader);
+  if (addressHeader !== undefined && !isHeader)
+    report('addressHeader must be the name of a header, such as cf-connecting-ip');
+  if (proxyHops && addressHeader !== undefined) report('proxyHops and addressHeader cannot both be given');
+}
+
+function checkAppProxy({ secrets, shops }: Fields, report: Report): void {
+  if (!Array.isArray(secrets) || !secrets.length || !secrets.every((secret) => isText(secret)))
+    report("appProxy.secrets must be a list of the app's client secrets");
+  const isShop = (shop: unknown) =>
+    typeof shop === 'string' && /^[a-z0-9][a-z0-9-]*(\.[a-z0-9-]+)+$/.test(shop);
+  if (!Array.isArray(shops) || !shops.length || !shops.every(isShop))
+    report('appProxy.shops must be a list of hosts such as example.myshopify.com, in lower case');
+}
+
+function checkSecrets(options: Fields, report: Report): void {
+  if (!isSecret(options['secret'])) report(`secret must have at least ${LEAST_BYTES} bytes`);
+  const sessions = groupOf(options, 'sessions', report);
+  if (options['sessions'] !== undefined) {
+    checkKeys('sessions.keys', sessions['keys'], report);
+    for (const name of ['issuer', 'audience'])
+      if (!isText(sessions[name])) report(`sessions.${name} must be a text, such as https://shop.example`);
+    checkLifetime('sessions.lifetime', sessions['lifetime'], report);
+    const { sameSite, domain } = groupOf(options, 'sessions.cookie', report);
+    if (sameSite !== undefined && sameSite !== 'Strict' && sameSite !== 'Lax')
+      report('sessions.cookie.sameSite must be Strict or Lax');
+    if (domain !== undefined && !(isText(domain) && /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(domain)))
+      report('sessions.cookie.domain must be a domain such as shop.example');
+  } else
+    for (const name of ['requireLogin', 'reserve'])
+      if (options[name] === true) report(`${name} needs sessions`);
+  const { keys, lifetime, afterLostAnswer } = groupOf(options, 'claims', report);
+  if (keys !== undefined) checkKeys('claims.keys', keys, report);
+  checkLifetime('claims.lifetime', lifetime, report);
+  if (afterLostAnswer !== undefined && afterLostAnswer !== 'stop' && afterLostAnswer !== 'repeat')
+    report('claims.afterLostAnswer must be stop or repeat');
+}
+
+function isSecret(secret: unknown): boolean {
+  const bytes = typeof secret === 'string' ? new TextEncoder().encode(secret) : secret;
+  return bytes instanceof Uint8Array && bytes.byteLength >= LEAST_BYTES;
+}
+
+function checkKeys(path: string, keys: unknown, report: Report): void {
+  if (!Array.isArray(keys) || !keys.length) {
+    report(`${path} must be a list of at least one { kid, secret }`);
+    return;
+  }
+  const kids = keys.map((key: unknown) => (isObject(key) ? key['kid'] : undefined));
+  kids.forEach((kid, index) => {
+    if (!(isText(kid) && /^[A-Za-z0-9._-]{1,64}$/.test(kid)))
+      report(`${path}[${index}].kid must be 1 to 64 of A-Z a-z 0-9 . _ -`);
+    else if (kids.indexOf(kid) !== index) report(`${path}[${index}].kid is there twice`);
+    const key: unknown = keys[index];
+    if (!isObject(key) || !isSecret(key['secret']))
+      report(`${path}[${index}].secret must have at least ${LEAST_BYTES} bytes`);
+  });
+}
+
+const isWhole = (value: unknown, least: number, most: number): boolean =>
+  Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
+
+/** The longest that a timer can wait, in milliseconds. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+/** The longest that the memory store can count, in seconds: its timers reach no further. */
+const LONGEST_DURATION = Math.floor(LONGEST_TIMER / 1000);
+/** Ten years in seconds: more is a mistake of units. */
+const LONGEST_LIFETIME = 315_360_000;
+
+function checkLifetime(path: string, value: unknown, report: Report): void {
+  if (value !== undefined && !isWhole(value, 1, LONGEST_LIFETIME))
+    report(`${path} must be a whole number of seconds from 1 to ${LONGEST_LIFETIME}`);
+}
+
+function checkNumbers(options: Fields, report: Report): void {
+  const timeouts = groupOf(options, 'timeouts', report);
+  const cache = groupOf(options, 'cache', report);
+  const bounds: [string, unknown, number, number, string][] = [
+    ['codeAnswerTime', options['codeAnswerTime'], 0, 60_000, 'milliseconds'],
+    ['bodyLimit', options['bodyLimit'], 256, 1_048_576, 'bytes'],
+    ['bodyTimeout', options['bodyTimeout'], 1, LONGEST_TIMER, 'milliseconds'],
+    ['timeouts.read', timeouts['read'], 1, LONGEST_TIMER, 'milliseconds'],
+    ['timeouts.claim', timeouts['claim'], 1, LONGEST_TIMER, 'milliseconds'],
+    ...(['fresh', 'whileRevalidate', 'ifError'] as const).map(
+      (name): [string, unknown, number, number, string] => [
+        `cache.${name}`,
+        cache[name],
+        0,
+        LONGEST_LIFETIME,
+        'seconds',
+      ],
+    ),
+  ];
+  for (const [path, value, least, most, unit] of bounds)
+    if (value !== undefined && !isWhole(value, least, most))
+      report(`${path} must be a whole number of ${unit} from ${least} to ${most}`);
+  for (const [name, rate] of Object.entries(groupOf(options, 'limits', report))) {
+    if (rate === undefined) continue;
+    const { points, duration } = isObject(rate) ? rate : ({} as Fields);
+    if (!isWhole(points, 1, 1e9) || !isWhole(duration, 1, LONGEST_DURATION))
+      report(
+        `limits.${name} must be { points, duration }: how many, in how many seconds, both whole and above 0`,
+      );
+  }
+}
+
+function checkRest(options: Fields, report: Report): void {
+  for (const name of ['requireLogin', 'reserve'])
+    if (options[name] !== undefined && typeof options[name] !== 'boolean')
+      report(`${name} must be true or false`);
+  for (const name of ['unknownAddressCodes', 'collectionFields']) {
+    const list = options[name];
+    if (list !== undefined && !(Array.isArray(list) && list.every((item) => isText(item))))
+      report(`${name} must be a list of texts`);
+  }
+  for (const name of ['log', 'fetch', 'now'])
+    if (options[name] !== undefined && typeof options[name] !== 'function')
+      report(`${name} must be a function`);
+  const { store } = options;
+  if (store === undefined) return;
+  const missing = STORE_METHODS.filter((name) => typeof (store as Fields | null)?.[name] !== 'function');
+  if (missing.length) report(`store must be a GatewayStore; it has no ${missing.join(', ')}`);
+}

@@ -1,0 +1,224 @@
+/** The gateway: a request's way from its first line to its answer. */
+import { Hono } from 'hono';
+import { createClient } from '../api/client.ts';
+import { createAccess } from './access.ts';
+import { type Answer, answerError, createErrors, FIXED_HEADERS } from './answers.ts';
+import { createAppProxy } from './app-proxy.ts';
+import { createReadCache } from './cache.ts';
+import { checkOptions } from './check-options.ts';
+import { createClaims } from './claims.ts';
+import { clientAddress } from './client-address.ts';
+import { checkOrigin, createCors } from './cors.ts';
+import { GatewayError } from './errors.ts';
+import { checkHeaders } from './headers.ts';
+import { createHealth } from './health.ts';
+import { createLimits } from './limits.ts';
+import { type Call, OPERATIONS, type Parts } from './operations.ts';
+import type { Gateway, GatewayOptions, LogEntry, RequestContext } from './options.ts';
+import { pathOf, queryOf } from './paths.ts';
+import { createReservations } from './reservations.ts';
+import { createSessions } from './sessions.ts';
+import { memoryStore } from './stores/memory.ts';
+import { guardStore } from './stores/guard.ts';
+import { createVault } from './vault.ts';
+
+const READ_TIMEOUT = 8_000;
+
+/**
+ * Makes a gateway.
+ *
+ * @throws GatewayOptionsError with every mistake in the options
+ */
+export function createGateway(options: GatewayOptions): Gateway {
+  checkOptions(options);
+  const { basePath = '', now = Date.now } = options;
+  const log = safely(options.log);
+  const store = options.store ?? memoryStore({ now });
+  const guarded = guardStore(store, log);
+  const vault = createVault(options.secret, options.claims?.keys ?? options.sessions?.keys);
+  const client = createClient({
+    baseUrl: options.baseUrl,
+    apiKey: options.apiKey,
+    timeout: options.timeouts?.read ?? READ_TIMEOUT,
+    fetch: options.fetch,
+  });
+  const errors = createErrors(options);
+  const cors = createCors(options);
+  const appProxy = options.appProxy && createAppProxy(options.appProxy, now);
+  const limits = createLimits(options.limits, guarded, vault);
+  const sessions = options.sessions && createSessions(options.sessions, guarded, now);
+  const claims = createClaims({ client, store, vault, options, log });
+  const health = createHealth(store, now);
+  const parts: Parts = {
+    client,
+    options,
+    limits,
+    sessions,
+    claims,
+    errors,
+    access: createAccess({ client, limits, sessions, options }),
+    reservations: createReservations({ client, options }),
+    cache: createReadCache({ options }),
+  };
+  /** Requests, and what goes on after their answers. */
+  const underWay = new Set<Promise<unknown>>();
+  let closing: Promise<void> | undefined;
+
+  /** Hono finds the operation; the path was found before, because ours are read more strictly than its own. */
+  const app = new Hono<{ Bindings: Call }>({ getPath: (_, { env }: { env?: Call } = {}) => env?.path ?? '' });
+  const offered = OPERATIONS.filter(
+    ({ id }) => (id !== 'logout' || sessions) && (id !== 'reserveRewardCode' || options.reserve),
+  );
+  const methods = [...new Set(offered.map(({ method }) => method))];
+  for (const operation of offered)
+    app.on(operation.method, operation.path, async (c) => {
+      const call = c.env;
+      call.operation = operation.id;
+      await authorize(call);
+      return respond(call, await operation.answer(call, parts, c.req.param()));
+    });
+  app.notFound((c) => respond(c.env, answerOther(c.env)));
+  app.onError((error) => {
+    throw error;
+  });
+
+  /** No operation: another method of a known path, a preflight, or nothing of ours. */
+  function answerOther({ request, path = '', origin }: Call): Answer {
+    const allowed = methods
+      .filter((method) => app.router.match(method, path)[0].length > 0)
+      .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    if (!allowed.length) throw new GatewayError(404, 'not_found', 'There is nothing at this address.');
+    const all = [...allowed, 'OPTIONS'];
+    const isPreflight = request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
+    if (!isPreflight)
+      throw new GatewayError(405, 'method_not_allowed', 'This address does not answer to this method.', {
+        details: { allowed: all },
+        headers: { allow: all.join(', ') },
+      });
+    checkOrigin(request, origin, undefined);
+    return { status: 204, body: null, headers: cors.preflight(origin!, allowed) };
+  }
+
+  /** Who may call: see the rules in cors.ts and app-proxy.ts. */
+  async function authorize(call: Call): Promise<void> {
+    call.query = queryOf(call.request.url);
+    const isSigned = appProxy && (call.query.has('signature') || !options.origins?.length);
+    const shop = isSigned ? await appProxy.verify(call.query) : undefined;
+    checkOrigin(call.request, call.origin, shop);
+  }
+
+  /** The one Response that is made for a request. */
+  function respond({ origin, requestId }: Call, { status, body, headers }: Answer): Response {
+    return new Response(body, {
+      status,
+      headers: { ...FIXED_HEADERS, ...cors.headers(origin), ...headers, 'x-request-id': requestId },
+    });
+  }
+
+  async function answer(call: Call): Promise<Response> {
+    const { request } = call;
+    checkHeaders(request);
+    if (closing)
+      throw new GatewayError(503, 'service_unavailable', 'The gateway is being stopped.', STOPPING);
+    const path = pathOf(request.url, '');
+    if (path === '/healthz') {
+      call.operation = 'healthz';
+      return respond(call, await health(request));
+    }
+    call.path = basePath === '' ? path : pathOf(request.url, basePath);
+    if (call.path === undefined)
+      throw new GatewayError(404, 'not_found', 'There is nothing at this address.');
+    return app.fetch(request, call);
+  }
+
+  function refuse(call: Call, error: unknown): Response {
+    const refusal = errors.toAnswer(error);
+    call.code = refusal.code;
+    if (errors.isKeyRefused(error))
+      log({ level: 'error', event: 'service_refused_key', operation: call.operation });
+    if (refusal.code === 'internal_error')
+      log({ level: 'error', event: 'internal_error', operation: call.operation, ...placeOf(error) });
+    const response = respond(call, answerError(refusal));
+    return call.request.method === 'HEAD' ? new Response(null, response) : response;
+  }
+
+  function track(work: Promise<unknown>): void {
+    const done = work
+      .catch(() => undefined)
+      .finally(() => {
+        underWay.delete(done);
+      });
+    underWay.add(done);
+  }
+
+  async function handle(request: Request, context: RequestContext): Promise<Response> {
+    const started = performance.now();
+    const call: Call = {
+      request,
+      requestId: crypto.randomUUID(),
+      origin: cors.allowed(request),
+      path: undefined,
+      query: new URLSearchParams(),
+      address: () => clientAddress(request, context, options),
+      waitUntil(done) {
+        track(done);
+        context.waitUntil?.(done);
+      },
+    };
+    let response: Response;
+    try {
+      response = await answer(call);
+    } catch (error) {
+      response = refuse(call, error);
+    }
+    const { operation, code, cache, requestId } = call;
+    const { status } = response;
+    const duration = Math.round((performance.now() - started) * 10) / 10;
+    log({
+      level: status >= 500 ? 'warn' : 'info',
+      event: 'request',
+      operation,
+      status,
+      code,
+      cache,
+      duration,
+      requestId,
+    });
+    return response;
+  }
+
+  async function stop(): Promise<void> {
+    while (underWay.size) await Promise.all(underWay);
+    await claims.idle();
+    await store.close();
+  }
+
+  return {
+    fetch(request, context = {}) {
+      const answered = handle(request, context);
+      track(answered);
+      return answered;
+    },
+    close: () => (closing ??= stop()),
+  };
+}
+
+const STOPPING = { retryAfter: 1, headers: { connection: 'close' } };
+
+/** A log that fails must not fail a request. */
+function safely(log: GatewayOptions['log']): (entry: LogEntry) => void {
+  return (entry) => {
+    try {
+      log?.(entry);
+    } catch {
+      // There is nowhere left to say so.
+    }
+  };
+}
+
+/** Where an unexpected error was thrown, without its message: that may quote what somebody sent. */
+function placeOf(error: unknown): { error: string; at?: string } {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const frame = error.stack?.split('\n').find((line) => /^\s*at /.test(line));
+  return { error: error.name, ...(frame && { at: frame.trim() }) };
+}

@@ -1,0 +1,30 @@
+/** `/healthz`: whether the gateway can work, and nothing else. */
+import { type Answer, answerOnce } from './answers.ts';
+import { GatewayError } from './errors.ts';
+import type { GatewayStore } from './stores/store.ts';
+
+/** Milliseconds that an answer holds: anybody may ask, and must not keep the store busy by it. */
+const HOLDS = 1_000;
+
+export function createHealth(store: GatewayStore, now: () => number): (request: Request) => Promise<Answer> {
+  let checked: { at: number; ok: Promise<boolean> } | undefined;
+  return async ({ method }) => {
+    if (method !== 'GET' && method !== 'HEAD')
+      throw new GatewayError(405, 'method_not_allowed', 'This address does not answer to this method.', {
+        details: { allowed: ['GET', 'HEAD'] },
+        headers: { allow: 'GET, HEAD' },
+      });
+    if (!checked || Math.abs(now() - checked.at) > HOLDS)
+      checked = {
+        at: now(),
+        ok: store.check().then(
+          () => true,
+          () => false,
+        ),
+      };
+    const answer = (await checked.ok)
+      ? answerOnce(200, { status: 'ok' })
+      : answerOnce(503, { status: 'unavailable' });
+    return method === 'HEAD' ? { ...answer, body: null } : answer;
+  };
+}

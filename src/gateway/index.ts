@@ -1,0 +1,18 @@
+/** The gateway: keeps the service's API key on a server, and lets through what a shopper needs. */
+export { createGateway } from './gateway.ts';
+export { GatewayError, GatewayOptionsError } from './errors.ts';
+export type {
+  AppProxyOptions,
+  ClaimOptions,
+  Gateway,
+  GatewayOptions,
+  LogEntry,
+  NamedSecret,
+  Rate,
+  RateLimits,
+  RequestContext,
+  SessionOptions,
+} from './options.ts';
+export { memoryStore } from './stores/memory.ts';
+export type { GatewayStore, HitResult, HitRule, Lease } from './stores/store.ts';
+export * from './verify-session.ts';

@@ -1,0 +1,220 @@
+/** What the gateway answers: each operation, from its checked parts to its answer. */
+import type { Client } from '../api/client.ts';
+import { listTimeline } from '../api/timeline.ts';
+import type { Access } from './access.ts';
+import { type Answer, answerOnce, type Errors } from './answers.ts';
+import { readFields } from './bodies.ts';
+import type { ReadCache } from './cache.ts';
+import type { Claims } from './claims.ts';
+import { GatewayError } from './errors.ts';
+import type { Limits } from './limits.ts';
+import type { GatewayOptions } from './options.ts';
+import { readTimelineQuery, refuseParameters, refuseQuery } from './paths.ts';
+import { projectTimeline, readCollection } from './projection.ts';
+import type { Reservations } from './reservations.ts';
+import type { Session, Sessions } from './sessions.ts';
+import { sessionInvalid, unauthorized } from './verify-session.ts';
+
+/** One request on its way. */
+export interface Call {
+  readonly request: Request;
+  readonly requestId: string;
+  /** The request's origin, where it is on the list. */
+  readonly origin: string | undefined;
+  /** Below `basePath`; undefined where it is none of ours. */
+  path: string | undefined;
+  /** Without what an app proxy added. */
+  query: URLSearchParams;
+  /** Whose it is, for the limits. */
+  address(): string;
+  /** For work that goes on after the answer. */
+  readonly waitUntil: (done: Promise<unknown>) => void;
+  /** For the log. */
+  operation?: OperationId | 'healthz';
+  code?: string;
+  cache?: string;
+}
+
+/** What the operations work with. */
+export interface Parts {
+  client: Client;
+  options: GatewayOptions;
+  limits: Limits;
+  sessions: Sessions | undefined;
+  access: Access;
+  claims: Claims;
+  reservations: Reservations;
+  cache: ReadCache;
+  errors: Errors;
+}
+
+export type OperationId =
+  | 'createOtp'
+  | 'verifyOtp'
+  | 'logout'
+  | 'claimRewardGrant'
+  | 'reserveRewardCode'
+  | 'getCollection'
+  | 'listTimeline';
+
+interface Operation {
+  id: OperationId;
+  /** GET answers HEAD too. */
+  method: 'GET' | 'POST';
+  path: string;
+  answer(call: Call, parts: Parts, params: Readonly<Record<string, string>>): Promise<Answer>;
+}
+
+/** Everything that there is. What is not here does not exist, whatever the service can do. */
+export const OPERATIONS: readonly Operation[] = [
+  {
+    id: 'createOtp',
+    method: 'POST',
+    path: '/v1/access/otp',
+    async answer(call, { access, options }) {
+      refuseQuery(call.query);
+      const body = await readFields(call.request, 'createOtp', options);
+      return answerOnce(201, await access.send(body, call.address()));
+    },
+  },
+  {
+    id: 'verifyOtp',
+    method: 'POST',
+    path: '/v1/access/otp/verify',
+    async answer(call, { access, options }) {
+      refuseQuery(call.query);
+      const fields = await readFields(call.request, 'verifyOtp', options);
+      const { body, headers } = await access.verify(fields, call.address());
+      return answerOnce(200, body, headers);
+    },
+  },
+  {
+    id: 'logout',
+    method: 'POST',
+    path: '/v1/access/logout',
+    async answer(call, { access, options }) {
+      refuseQuery(call.query);
+      const { session } = await readFields(call.request, 'session', options);
+      const { headers } = await access.logout({ headers: sessionHeaders(call, session) });
+      return answerOnce(204, undefined, headers);
+    },
+  },
+  {
+    id: 'claimRewardGrant',
+    method: 'POST',
+    path: '/v1/rewards/grants/:token/claim',
+    async answer(call, parts, { token = '' }) {
+      const { claims, limits, options } = parts;
+      refuseQuery(call.query);
+      // Before anything is counted: what cannot be a token is nobody's.
+      checkToken(token);
+      const { session: carried } = await readFields(call.request, 'session', options);
+      await limits.take('claimPerAddress', call.address());
+      const session = await readSession(call, parts, carried);
+      if (options.requireLogin && !session) throw loginRequired();
+      await limits.take('claimPerToken', token);
+      const claim = claims.claim(token, session);
+      // The shopper may leave; the claim goes on.
+      call.waitUntil(claim.catch(() => undefined));
+      return answerOnce(200, parts.errors.strike(await claim));
+    },
+  },
+  {
+    id: 'reserveRewardCode',
+    method: 'POST',
+    path: '/v1/rewards/:id/codes/:codeId/reserve',
+    async answer(call, parts, { id = '', codeId = '' }) {
+      const { reservations, limits, options } = parts;
+      refuseQuery(call.query);
+      const { session: carried } = await readFields(call.request, 'reserve', options);
+      await limits.take('claimPerAddress', call.address());
+      const session = await readSession(call, parts, carried);
+      if (!session) throw loginRequired();
+      return answerOnce(200, parts.errors.strike(await reservations.reserve(id, codeId, session)));
+    },
+  },
+  {
+    id: 'getCollection',
+    method: 'GET',
+    path: '/v1/collections/:id',
+    async answer(call, parts, { id = '' }) {
+      refuseQuery(call.query);
+      return read(call, parts, `collection ${id}`, () =>
+        readCollection(parts.client, id, parts.options.collectionFields),
+      );
+    },
+  },
+  {
+    id: 'listTimeline',
+    method: 'GET',
+    path: '/v1/timeline',
+    async answer(call, parts) {
+      const query = readTimelineQuery(call.query);
+      return read(call, parts, `timeline ${JSON.stringify(query)}`, async () =>
+        projectTimeline(await listTimeline(parts.client, query)),
+      );
+    },
+  },
+];
+
+/** What everybody may read. */
+async function read(
+  call: Call,
+  { cache, limits, options: { apiKey }, errors }: Parts,
+  key: string,
+  load: () => Promise<unknown>,
+): Promise<Answer> {
+  const admit = async () => {
+    try {
+      await limits.take('readPerAddress', call.address());
+    } catch (error) {
+      // A store that cannot count keeps no story from shoppers: it is public, and the cache shields the service.
+      if (!(error instanceof GatewayError && error.code === 'service_unavailable')) throw error;
+    }
+  };
+  const loadSafely = async () => {
+    const value = await load();
+    // A last look; stories are long, and the key is never in them.
+    return JSON.stringify(value).includes(apiKey) ? errors.strike(value) : value;
+  };
+  const answer = await cache.read(call.request, key, loadSafely, { admit, waitUntil: call.waitUntil });
+  call.cache = answer.cache;
+  return answer;
+}
+
+/** By the service document: 16 to 200 characters, counted as JSON Schema does. */
+function checkToken(token: string): void {
+  const length = Array.from(token).length;
+  if (length < 16 || length > 200)
+    throw refuseParameters([{ path: '/params/token', message: 'must be 16 to 200 characters' }]);
+}
+
+const loginRequired = (): GatewayError => unauthorized('login_required', 'Please log in first.');
+
+async function readSession(
+  call: Call,
+  { sessions }: Parts,
+  carried: string | undefined,
+): Promise<Session | undefined> {
+  return sessions?.read({ headers: sessionHeaders(call, carried) });
+}
+
+/**
+ * The headers that say whose login a request carries: `Authorization`, else the body's `session`, else the cookie. Cookies
+ * go with every request of a browser, whichever page sent it, so they count only for pages that are on the list.
+ */
+function sessionHeaders({ request, origin }: Call, carried: string | undefined): Headers {
+  const headers = new Headers();
+  const cookie = origin === undefined ? null : request.headers.get('cookie');
+  if (cookie !== null) headers.set('cookie', cookie);
+  const authorization = request.headers.get('authorization');
+  if (authorization !== null) headers.set('authorization', authorization);
+  if (carried === undefined) return headers;
+  // A header could not carry it, so it is no token of ours.
+  if (!/^[\w.-]+$/.test(carried)) throw sessionInvalid();
+  const bearer = `Bearer ${carried}`;
+  if (authorization !== null && authorization !== bearer)
+    throw refuseParameters([{ path: '/body/session', message: 'must be the one that Authorization has' }]);
+  headers.set('authorization', bearer);
+  return headers;
+}
