@@ -2,7 +2,7 @@ import { GatewayError } from './errors.ts';
 
 const refused = (): GatewayError =>
   new GatewayError(400, 'invalid_request', 'The request is not valid.', {
-    details: { errors: [{ path: '/email', message: 'must be one e-mail address' }] },
+    details: { errors: [{ path: '/body/email', message: 'must be one e-mail address' }] },
   });
 
 /** One address without a name, a quote or a second one, and without anything that cannot be seen. */

@@ -8,6 +8,7 @@ import {
   CLOCK_TOLERANCE,
   cookieName,
   cookieValues,
+  noKeys,
   revokedKey,
   secretBytes,
   type Session,
@@ -46,7 +47,7 @@ export interface Sessions {
 export function createSessions(options: SessionOptions, store: GatewayStore, now: () => number): Sessions {
   const { keys, issuer, audience, cookie, lifetime = DEFAULT_LIFETIME } = options;
   const [newest] = keys;
-  if (!newest) throw new TypeError('sessions.keys must have at least one key');
+  if (!newest) throw noKeys();
   const secret = secretBytes(newest);
   const check: VerifySessionOptions = {
     keys,

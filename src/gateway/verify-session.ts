@@ -50,6 +50,9 @@ export function secretBytes({ kid, secret }: NamedSecret): Uint8Array {
   return bytes;
 }
 
+export const noKeys = (): GatewayOptionsError =>
+  new GatewayOptionsError(['sessions.keys must have at least one key.']);
+
 export const unauthorized = (code: string, message: string): GatewayError =>
   // The header that every 401 must have; its scheme opens no dialogue in a browser.
   new GatewayError(401, code, message, { headers: { 'www-authenticate': 'Bearer' } });
@@ -92,6 +95,7 @@ export async function verifySession(
 
 async function readToken(token: string, options: VerifySessionOptions): Promise<Session> {
   const { keys, issuer, audience, now = Date.now } = options;
+  if (keys.length === 0) throw noKeys();
   const secrets = new Map(keys.map((key) => [key.kid, secretBytes(key)]));
   if (token.length > MAX_TOKEN_LENGTH) throw sessionInvalid();
   try {
@@ -112,8 +116,10 @@ async function readToken(token: string, options: VerifySessionOptions): Promise<
         currentDate: new Date(now()),
       },
     );
-    const { sub, jti, exp } = payload;
-    if (!sub || !jti || exp === undefined) throw sessionInvalid();
+    // The types say so, but only that they are there was checked.
+    const { sub, jti, exp } = payload as Record<string, unknown>;
+    if (typeof sub !== 'string' || typeof jti !== 'string' || typeof exp !== 'number') throw sessionInvalid();
+    if (sub === '' || jti === '') throw sessionInvalid();
     return { email: sub, id: jti, expiresAt: exp * 1000 };
   } catch (error) {
     // The signature is checked first, so this is said of our own tokens only.
