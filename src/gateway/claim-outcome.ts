@@ -1,5 +1,6 @@
-/** What the error of a claim says about the grant. */
+/** How a claim can end without a result, and what its error says about the grant. */
 import { isHttpError, isInvalidArgumentError, isServiceError } from '../api/errors.ts';
+import { GatewayError } from './errors.ts';
 
 /**
  * `refused`: the service, or what stands before it, said no, and nothing was granted. `not-sent`: the request certainly
@@ -43,3 +44,15 @@ function neverConnected(error: unknown): boolean {
   }
   return false;
 }
+
+/** Nothing was sent. */
+export const unavailable = (): GatewayError =>
+  new GatewayError(503, 'service_unavailable', 'The reward cannot be claimed at the moment.', {
+    retryAfter: 2,
+  });
+
+/** Somebody else has been at it for as long as a claim may take. */
+export const inProgress = (): GatewayError =>
+  new GatewayError(503, 'claim_in_progress', 'This claim is still under way. Please try again.', {
+    retryAfter: 2,
+  });

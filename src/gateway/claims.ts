@@ -6,7 +6,7 @@ import type { Client } from '../api/client.ts';
 import { isApiError } from '../api/errors.ts';
 import type { RewardGrantClaim } from '../api/models.ts';
 import { claimRewardGrant } from '../api/rewards.ts';
-import { outcomeOf } from './claim-outcome.ts';
+import { inProgress, outcomeOf, unavailable } from './claim-outcome.ts';
 import { createClaimRecords, storeEntry, type ClaimRecord, type Owner } from './claim-records.ts';
 import { GatewayError } from './errors.ts';
 import type { GatewayOptions, LogEntry } from './options.ts';
@@ -242,16 +242,6 @@ export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims
     },
   };
 }
-
-const unavailable = (): GatewayError =>
-  new GatewayError(503, 'service_unavailable', 'The reward cannot be claimed at the moment.', {
-    retryAfter: 2,
-  });
-
-const inProgress = (): GatewayError =>
-  new GatewayError(503, 'claim_in_progress', 'This claim is still under way. Please try again.', {
-    retryAfter: 2,
-  });
 
 /** Waits for `work`, but no longer than `ms`; the work goes on. */
 async function atMost<T>(ms: number, work: Promise<T>): Promise<T | undefined> {

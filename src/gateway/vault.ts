@@ -59,8 +59,7 @@ export function createVault(secret: string | Uint8Array, keys: readonly NamedSec
       return [kid, lazy(() => derive(copy, 'storefront-gateway seal', algorithm, ['encrypt', 'decrypt']))];
     }),
   );
-  const [first] = named.map(({ kid }) => kid);
-  if (first === undefined) throw new TypeError('A vault needs a key.');
+  const [first = OWN_KID] = sealing.keys();
 
   const parameters = (iv: Uint8Array<ArrayBuffer>, kid: string, context: string): AesGcmParams => ({
     name: 'AES-GCM',
@@ -76,8 +75,7 @@ export function createVault(secret: string | Uint8Array, keys: readonly NamedSec
     },
 
     async seal(value, context) {
-      const key = await sealing.get(first)?.();
-      if (!key) throw new TypeError('A vault needs a key.');
+      const key = await sealing.get(first)!();
       const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
       const plain = bytes(JSON.stringify(value ?? null));
       const sealed = await crypto.subtle.encrypt(parameters(iv, first, context), key, plain);

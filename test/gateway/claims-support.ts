@@ -1,0 +1,105 @@
+/** Instances of the claims alone, with everything that can break in reach of the test. */
+import { createClient } from '../../src/api/index.ts';
+import { createClaims, type Claims } from '../../src/gateway/claims.ts';
+import type { GatewayOptions, LogEntry } from '../../src/gateway/options.ts';
+import { memoryStore } from '../../src/gateway/stores/memory.ts';
+import type { GatewayStore } from '../../src/gateway/stores/store.ts';
+import { createVault } from '../../src/gateway/vault.ts';
+import type { TestShop } from '../helpers/control.ts';
+
+export const SECRET = 'a secret of the gateway, 32 bytes and more';
+export const MARA = { email: 'mara@shop.example' };
+export const JONAS = { email: 'jonas@shop.example' };
+
+/** A clock that only pauses move, so that a lease of half a minute runs out at once. */
+export class TestClock {
+  ms = 1_000_000;
+  readonly now = (): number => this.ms;
+  readonly pause = async (ms: number): Promise<void> => {
+    this.ms += ms;
+    // What is really under way (a request, a write) shall get on meanwhile.
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+}
+
+type Step = 'get' | 'set' | 'delete' | 'lock' | 'release';
+/** `dies`: before the call has an effect; `dies-after`: when it has. */
+type Plan = 'works' | 'fails' | 'dies' | 'dies-after';
+
+/** A store that fails, or hangs for good as in a process that was killed, at chosen calls. */
+export function breakable(store: GatewayStore) {
+  /** What the next calls of a step do; none left: they work. */
+  const plans = new Map<Step, Plan[]>();
+  const calls: Step[] = [];
+  let dead = false;
+  const { promise: never } = Promise.withResolvers<never>();
+  const gone = (): boolean => dead;
+
+  async function step<T>(name: Step, work: () => Promise<T>): Promise<T> {
+    calls.push(name);
+    const plan = plans.get(name)?.shift() ?? 'works';
+    if (plan === 'dies') dead = true;
+    if (gone()) return never;
+    if (plan === 'fails') throw new Error(`The store failed at ${name}.`);
+    const result = await work();
+    if (plan === 'dies-after') dead = true;
+    return gone() ? never : result;
+  }
+
+  return {
+    calls,
+    plan: (name: Step, ...what: Plan[]) => void plans.set(name, what),
+    /** From now on every call of this store hangs, as those of a process that is no more. */
+    die: () => {
+      dead = true;
+    },
+    store: {
+      ...store,
+      get: (key) => step('get', () => store.get(key)),
+      set: (key, value, ttl) => step('set', () => store.set(key, value, ttl)),
+      delete: (key) => step('delete', () => store.delete(key)),
+      lock: (key, ttl) =>
+        step('lock', async () => {
+          const lease = await store.lock(key, ttl);
+          return lease && { release: () => step('release', () => lease.release()) };
+        }),
+    } satisfies GatewayStore,
+  };
+}
+
+export interface Instance {
+  claims: Claims;
+  logged: LogEntry[];
+  /** The events that were logged. */
+  events(): string[];
+  claim: (token: string, session?: { email: string }) => ReturnType<Claims['claim']>;
+}
+
+/** One instance of the gateway's claims; those that share `store` are instances of one gateway. */
+export function openClaims(
+  shop: TestShop,
+  {
+    store = memoryStore(),
+    clock,
+    ...options
+  }: Partial<GatewayOptions> & { store?: GatewayStore; clock?: TestClock } = {},
+): Instance {
+  const all: GatewayOptions = { baseUrl: shop.url, apiKey: shop.key, secret: SECRET, ...options };
+  const logged: LogEntry[] = [];
+  const claims = createClaims(
+    {
+      client: createClient(all),
+      store,
+      vault: createVault(all.secret, all.claims?.keys),
+      options: all,
+      log: (entry) => logged.push(entry),
+    },
+    clock && { pause: clock.pause, elapsed: clock.now },
+  );
+  return {
+    claims,
+    logged,
+    events: () => logged.map(({ event }) => event),
+    claim: (token, session) => claims.claim(token, session),
+  };
+}

@@ -1,0 +1,352 @@
+/** Every moment at which an instance can die, or its store fail, in the course of a claim. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
+import { memoryStore } from '../../src/gateway/stores/memory.ts';
+import { openShop, type TestShop } from '../helpers/control.ts';
+import { breakable, openClaims, TestClock } from './claims-support.ts';
+
+let sandbox: Sandbox;
+before(async () => {
+  sandbox = await startSandbox({ seed: false });
+});
+after(() => sandbox.close());
+
+const newShop = (): Promise<TestShop> => openShop(sandbox.url);
+const asked = async (shop: TestShop): Promise<number> => (await shop.requests('claimRewardGrant')).length;
+const LEASE = 30_000;
+
+/** Waits for what another instance does; it has no promise to wait for, because it dies. */
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** An instance that will die, and one that goes on with what it left, half a minute later by their clock. */
+async function twoInstances(shop: TestShop, afterLostAnswer: 'stop' | 'repeat' = 'stop') {
+  const clock = new TestClock();
+  const shared = memoryStore({ now: clock.now });
+  const broken = breakable(shared);
+  const claims = { afterLostAnswer };
+  return {
+    clock,
+    broken,
+    dying: openClaims(shop, { store: broken.store, clock, claims }),
+    next: openClaims(shop, { store: shared, clock, claims }),
+    ...(await shop.grant({ repeats: 'same-result' })),
+  };
+}
+
+type Dying = Pick<Awaited<ReturnType<typeof twoInstances>>, 'broken' | 'dying' | 'token'> & {
+  shop: TestShop;
+};
+
+/** Begins a claim and kills its instance at a moment of it. */
+async function kill(
+  { shop, broken, dying, token }: Dying,
+  moment: 'marked' | 'sent' | 'answered',
+): Promise<void> {
+  const writes = (): number => broken.calls.filter((call) => call === 'set').length;
+  if (moment === 'marked') broken.plan('set', 'dies-after');
+  if (moment === 'sent') await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 100 });
+  if (moment === 'answered') broken.plan('set', 'works', 'dies');
+  void dying.claim(token);
+  if (moment === 'marked') await until(() => writes() === 1);
+  if (moment === 'sent') await until(async () => (await asked(shop)) === 1);
+  if (moment === 'answered') await until(() => writes() === 2);
+  broken.die();
+}
+
+describe('an instance that dies', () => {
+  test('under the lock and before the mark leaves a claim that is made as if it had not been', async () => {
+    const shop = await newShop();
+    const { broken, dying, next, token } = await twoInstances(shop);
+    broken.plan('get', 'works', 'dies');
+    void dying.claim(token);
+    await until(() => broken.calls.length === 3);
+    // The lease of the dead one outlasts what a shopper waits for once; at the next try it is over.
+    await assert.rejects(next.claim(token), { status: 503, code: 'claim_in_progress', retryAfter: 2 });
+    const result = await next.claim(token);
+    const record = await shop.grantRecord(token);
+    assert.deepEqual([result.discountCode, record.claims], [record.discountCode, 1]);
+    assert.equal(await asked(shop), 1);
+  });
+
+  const MOMENTS: [string, Parameters<typeof kill>[1], number][] = [
+    ['after the mark and before it sends', 'marked', 0],
+    ['after it sent and before the answer', 'sent', 1],
+    ['with the answer there and not stored', 'answered', 1],
+  ];
+  for (const [what, moment, requests] of MOMENTS) {
+    test(`${what} leaves a claim that is unconfirmed`, async () => {
+      const shop = await newShop();
+      const { clock, next, token, ...rest } = await twoInstances(shop);
+      await kill({ shop, token, ...rest }, moment);
+      clock.ms += LEASE + 1;
+      for (let again = 0; again < 2; again++)
+        await assert.rejects(next.claim(token), { status: 502, code: 'claim_unconfirmed' });
+      assert.equal(await asked(shop), requests, 'it was not asked again');
+      assert.deepEqual(next.events(), ['claim_unconfirmed', 'claim_unconfirmed']);
+    });
+
+    test(`${what} leaves a claim that is found by asking again, where the merchant chose so`, async () => {
+      const shop = await newShop();
+      const { clock, next, token, ...rest } = await twoInstances(shop, 'repeat');
+      await kill({ shop, token, ...rest }, moment);
+      clock.ms += LEASE + 1;
+      const result = await next.claim(token);
+      const record = await shop.grantRecord(token);
+      assert.deepEqual([result.discountCode, record.claims], [record.discountCode, 1]);
+      assert.deepEqual(await next.claim(token), result);
+      assert.equal(await asked(shop), requests + 1);
+    });
+  }
+
+  test('with the result stored and the lock held leaves nothing to wait for', async () => {
+    const shop = await newShop();
+    const { broken, dying, next, token } = await twoInstances(shop);
+    broken.plan('release', 'dies');
+    const result = await dying.claim(token);
+    await until(() => broken.calls.includes('release'));
+    assert.deepEqual(await next.claim(token), result);
+    assert.equal(await asked(shop), 1);
+  });
+});
+
+describe('an instance that stood still', () => {
+  for (const [what, step] of [
+    ['before it wrote its mark', 'get'],
+    ['after it wrote its mark', 'set'],
+  ] as const) {
+    test(`for longer than it may, ${what}, does not send, and takes no claim with it`, async () => {
+      const shop = await newShop();
+      const { token } = await shop.grant();
+      const clock = new TestClock();
+      const shared = memoryStore({ now: clock.now });
+      let calls = 0;
+      const slow = async <T>(work: Promise<T>): Promise<T> => {
+        const result = await work;
+        clock.ms += 6000;
+        return result;
+      };
+      const store = {
+        ...shared,
+        // The second look is the one under the lock.
+        get: (key: string) => (step === 'get' && ++calls === 2 ? slow(shared.get(key)) : shared.get(key)),
+        set: (key: string, value: string, ttl: number) =>
+          step === 'set' && ++calls === 1 ? slow(shared.set(key, value, ttl)) : shared.set(key, value, ttl),
+      };
+      const { claim, events } = openClaims(shop, { store, clock });
+      await assert.rejects(claim(token), { status: 503, code: 'service_unavailable' });
+      assert.equal(await asked(shop), 0);
+      assert.deepEqual(events(), ['claim_too_late']);
+      assert.equal((await claim(token)).discountCode, (await shop.grantRecord(token)).discountCode);
+    });
+  }
+
+  test('past its lease leaves the mark alone, which may be the one of another by now', async () => {
+    const shop = await newShop();
+    const { token } = await shop.grant();
+    const clock = new TestClock();
+    const broken = breakable(memoryStore({ now: clock.now }));
+    const set = broken.store.set.bind(broken.store);
+    const store = {
+      ...broken.store,
+      set: async (key: string, value: string, ttl: number) => {
+        await set(key, value, ttl);
+        clock.ms += LEASE + 1;
+      },
+    };
+    await assert.rejects(openClaims(shop, { store, clock }).claim(token), { code: 'service_unavailable' });
+    assert.ok(!broken.calls.includes('delete'));
+    await assert.rejects(openClaims(shop, { store: broken.store, clock }).claim(token), {
+      code: 'claim_unconfirmed',
+    });
+    assert.equal(await asked(shop), 0);
+  });
+});
+
+describe('a store that fails', () => {
+  for (const [what, step, plan] of [
+    ['at the first look', 'get', ['fails']],
+    ['at the lock', 'lock', ['fails']],
+    ['at the look under the lock', 'get', ['works', 'fails']],
+    ['at the mark', 'set', ['fails']],
+  ] as const) {
+    test(`${what} makes the claim unavailable, and nothing is sent`, async () => {
+      const shop = await newShop();
+      const { token } = await shop.grant();
+      const broken = breakable(memoryStore());
+      const { claim, claims, events } = openClaims(shop, { store: broken.store });
+      broken.plan(step, ...plan);
+      await assert.rejects(claim(token), { status: 503, code: 'service_unavailable', retryAfter: 2 });
+      assert.equal(await asked(shop), 0);
+      assert.deepEqual(events(), ['store_failed']);
+      await claims.idle();
+      // It works again: so does the claim.
+      assert.equal((await claim(token)).discountCode, (await shop.grantRecord(token)).discountCode);
+    });
+  }
+
+  test('at the mark and at its removal too is on the safe side: nobody asks', async () => {
+    const shop = await newShop();
+    const { token } = await shop.grant();
+    const clock = new TestClock();
+    const shared = memoryStore({ now: clock.now });
+    const broken = breakable({
+      ...shared,
+      // Written, although the answer is an error: as when a connection is lost.
+      set: async (...write) => {
+        await shared.set(...write);
+        throw new Error('The connection was lost.');
+      },
+    });
+    broken.plan('delete', 'fails', 'fails', 'fails');
+    const { claim, events } = openClaims(shop, { store: broken.store, clock });
+    await assert.rejects(claim(token), { status: 503, code: 'service_unavailable' });
+    assert.equal(events().filter((event) => event === 'claim_mark_not_removed').length, 3);
+    await assert.rejects(openClaims(shop, { store: shared, clock }).claim(token), {
+      code: 'claim_unconfirmed',
+    });
+    assert.equal(await asked(shop), 0);
+  });
+
+  test('when the answer is there is asked again until it keeps it; the shopper has their code', async () => {
+    const shop = await newShop();
+    const { token } = await shop.grant();
+    const broken = breakable(memoryStore());
+    broken.plan('set', 'works', 'fails', 'fails');
+    const { claim, logged } = openClaims(shop, { store: broken.store, clock: new TestClock() });
+    const result = await claim(token);
+    assert.equal(result.discountCode, (await shop.grantRecord(token)).discountCode);
+    assert.deepEqual(await claim(token), result);
+    assert.equal(await asked(shop), 1);
+    assert.deepEqual(
+      logged.map(({ level, event, tries, gaveUp }) => [level, event, tries, gaveUp]),
+      [
+        ['error', 'claim_not_stored', 1, false],
+        ['error', 'claim_not_stored', 2, false],
+      ],
+    );
+  });
+
+  test('for good when the answer is there keeps no shopper from their code, and a repeat is unconfirmed', async () => {
+    const shop = await newShop();
+    const { token } = await shop.grant();
+    const broken = breakable(memoryStore());
+    broken.plan('set', 'works', ...Array.from({ length: 5 }, () => 'fails' as const));
+    const { claim, claims, logged } = openClaims(shop, { store: broken.store, clock: new TestClock() });
+    assert.equal((await claim(token)).discountCode, (await shop.grantRecord(token)).discountCode);
+    await claims.idle();
+    assert.equal(logged.at(-1)?.['gaveUp'], true);
+    await assert.rejects(claim(token), { code: 'claim_unconfirmed' });
+    assert.equal(await asked(shop), 1);
+  });
+
+  test('to answer when the result is there keeps no shopper waiting, and is waited for by idle()', async () => {
+    const shop = await newShop();
+    const { token } = await shop.grant();
+    const shared = memoryStore();
+    const { promise: gate, resolve: open } = Promise.withResolvers<undefined>();
+    let writes = 0;
+    const { claim, claims } = openClaims(shop, {
+      store: {
+        ...shared,
+        set: async (...write) => {
+          if (++writes === 2) await gate;
+          return shared.set(...write);
+        },
+      },
+    });
+    const result = await claim(token);
+    assert.equal(result.discountCode, (await shop.grantRecord(token)).discountCode);
+    let idle = false;
+    const waiting = claims.idle().then(() => (idle = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(idle, false);
+    open(undefined);
+    await waiting;
+    assert.deepEqual(await openClaims(shop, { store: shared }).claim(token), result);
+    assert.equal(await asked(shop), 1);
+  });
+
+  test('when a refusal is there keeps the refusal', async () => {
+    const shop = await newShop();
+    const { token } = await shop.grant({ state: 'expired' });
+    const broken = breakable(memoryStore());
+    broken.plan('delete', 'fails', 'fails', 'fails');
+    const { claim, logged } = openClaims(shop, { store: broken.store, clock: new TestClock() });
+    await assert.rejects(claim(token), { code: 'grant_expired' });
+    assert.deepEqual([logged.at(-1)?.event, logged.at(-1)?.['gaveUp']], ['claim_mark_not_removed', true]);
+  });
+
+  test('when the lock is given back only leaves it to run out', async () => {
+    const shop = await newShop();
+    const { token } = await shop.grant();
+    const broken = breakable(memoryStore());
+    broken.plan('release', 'fails');
+    const { claim, claims, logged } = openClaims(shop, { store: broken.store });
+    const result = await claim(token);
+    await claims.idle();
+    assert.deepEqual(
+      logged.map(({ level, event }) => [level, event]),
+      [['warn', 'claim_lock_not_released']],
+    );
+    assert.deepEqual(await claim(token), result);
+  });
+
+  test('says in its log what it is, and no more', async () => {
+    const shop = await newShop();
+    const { token } = await shop.grant();
+    const { claim, logged } = openClaims(shop, {
+      store: { ...memoryStore(), get: () => Promise.reject(new RangeError(`no key ${token}`)) },
+    });
+    await assert.rejects(claim(token), { code: 'service_unavailable' });
+    assert.equal(logged[0]?.['reason'], 'RangeError');
+    assert.ok(!JSON.stringify(logged).includes(token));
+  });
+});
+
+describe('a claim under way on another instance', () => {
+  test('is waited for, and its result taken over as soon as it is there', async () => {
+    const shop = await newShop();
+    const { token } = await shop.grant();
+    await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 300 });
+    const store = memoryStore();
+    const first = openClaims(shop, { store }).claim(token);
+    await until(async () => (await asked(shop)) === 1);
+    assert.deepEqual(await openClaims(shop, { store }).claim(token), await first);
+    assert.equal(await asked(shop), 1);
+  });
+
+  test('and refused there is refused here too', async () => {
+    const shop = await newShop();
+    const { token } = await shop.grant({ state: 'expired' });
+    await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 100 });
+    const store = memoryStore();
+    const ends = await Promise.allSettled(
+      Array.from({ length: 4 }, () => openClaims(shop, { store }).claim(token)),
+    );
+    assert.deepEqual(
+      ends.map((end) => end.status === 'rejected' && (end.reason as { code: string }).code),
+      Array.from({ length: 4 }, () => 'grant_expired'),
+    );
+  });
+
+  test('that never ends in this process, because its platform gave it up, is not waited for for ever', async () => {
+    const shop = await newShop();
+    const { token } = await shop.grant();
+    const shared = memoryStore();
+    const broken = breakable(shared);
+    broken.plan('get', 'dies');
+    const { claim } = openClaims(shop, {
+      store: {
+        ...broken.store,
+        get: (key) => (broken.calls.length ? shared.get(key) : broken.store.get(key)),
+      },
+      timeouts: { claim: 100 },
+    });
+    void claim(token);
+    await until(() => broken.calls.length === 1);
+    await assert.rejects(claim(token), { status: 503, code: 'claim_in_progress' });
+  });
+});
