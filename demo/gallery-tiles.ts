@@ -56,8 +56,6 @@ export interface Tile {
   act?: (shopper: Shopper) => Promise<void>;
   /** It covers the page, and is shown only when it is asked for. */
   isModal?: boolean;
-  /** Talks to the sandbox itself: the shop's proxy answers 500 for a connection that is lost behind it. */
-  isDirect?: boolean;
   /** What the browser must be like while it acts. Such tiles, and busy ones, act one after the other, when all others have arrived. */
   browser?: 'offline' | 'clipboard' | 'no-clipboard';
   /** What is under way and does not end: when the client gives up waiting, it begins again. */
@@ -139,7 +137,6 @@ const logins: Omit<Tile, 'tag'>[] = [
     // All of them: browsers themselves try again on a connection that was used before.
     faults: [{ operation: 'createOtp', fault: 'drop-before', times: 0 }],
     act: emailTo('radia@example.com'),
-    isDirect: true,
   },
   {
     name: 'otp-misconfigured',

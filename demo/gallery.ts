@@ -2,9 +2,6 @@
 import { codeFor, errorMap, type Fault, type Shopper, type Tile, tiles } from './gallery-tiles.ts';
 import { ask, offer, offerLooks, options } from './options.ts';
 
-/** Where the sandbox is, without the shop's proxy; from demo/start.ts. */
-declare const __SANDBOX_URL__: string;
-
 const root = document.documentElement;
 
 /**
@@ -155,8 +152,7 @@ async function place(tile: Tile, article: HTMLElement): Promise<void> {
   const role = tile.code ? 'secret' : 'publishable';
   const { key } = await ask<{ key: string }>('keys', { role });
   const attributes: Record<string, string> = {
-    'base-url': tile.isDirect ? __SANDBOX_URL__ : `/gallery/${tile.name}-${visit}`,
-    'api-key': key,
+    'base-url': `/gallery/${key}/${tile.name}-${visit}`,
     'no-storage': '',
   };
   if (tile.grant) attributes['token'] = (await ask<{ token: string }>('grants', tile.grant)).token;

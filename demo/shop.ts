@@ -1,17 +1,26 @@
-// What the demo shop itself does: theme, bag, and the grant named in the address. Nothing here is part of the elements.
+// What the demo shop itself does: theme, bag, and the reward named in the address. Nothing here is part of the elements.
 
 const root = document.documentElement;
 
 // Module scripts run in order, so this is set before elements.ts upgrades the element.
-const token = new URLSearchParams(location.search).get('token');
-if (token) document.querySelector('reward-claim')?.setAttribute('token', token);
+const asked = new URLSearchParams(location.search);
+const claim = document.querySelector('reward-claim');
+const token = asked.get('token');
+if (token) claim?.setAttribute('token', token);
+// A code that is kept for who logs in, in place of a grant.
+const reward = asked.get('reward');
+if (reward && claim) {
+  claim.removeAttribute('token');
+  claim.setAttribute('reward-id', reward);
+  claim.setAttribute('code-id', asked.get('code') ?? '');
+}
 for (const link of document.querySelectorAll<HTMLAnchorElement>('#tokens a')) {
   const offered = new URL(link.href).searchParams.get('token');
   if (offered === (token ?? 'grant-demo-welcome-0001')) link.setAttribute('aria-current', 'true');
 }
 
 // Where `apply-url` leads: a real shop puts the code into the cart here.
-const code = new URLSearchParams(location.search).get('discount');
+const code = asked.get('discount');
 const discount = document.querySelector('#discount');
 if (code && discount) discount.textContent = `Discount code ${code} is in your bag.`;
 
@@ -21,14 +30,25 @@ document.querySelector<HTMLSelectElement>('#language')?.addEventListener('change
     element.setAttribute('lang', (target as HTMLSelectElement).value);
 });
 
-// A grant works once; this asks the sandbox for another.
-document.querySelector('#fresh')?.addEventListener('click', () => {
-  const grant = { codeType: 'unique_codes', valueType: 'percentage', value: 15, scope: 'sitewide' };
+/** Asks the sandbox for something new, and shows it. */
+function offer(
+  button: string,
+  path: string,
+  body: unknown,
+  address: (made: Record<string, string>) => string,
+) {
   const headers = { 'content-type': 'application/json' };
-  void fetch('/sandbox/grants', { method: 'POST', headers, body: JSON.stringify(grant) })
-    .then((response) => response.json() as Promise<{ token: string }>)
-    .then(({ token: fresh }) => location.assign(`/?token=${encodeURIComponent(fresh)}#reward`));
-});
+  document.querySelector(button)?.addEventListener('click', () => {
+    void fetch(`/sandbox/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+      .then((response) => response.json() as Promise<Record<string, string>>)
+      .then((made) => location.assign(`/?${address(made)}#reward`));
+  });
+}
+
+// A grant works once, and a code is kept for one shopper.
+const grant = { codeType: 'unique_codes', valueType: 'percentage', value: 15, scope: 'sitewide' };
+offer('#fresh', 'grants', grant, ({ token: fresh = '' }) => `token=${encodeURIComponent(fresh)}`);
+offer('#reserve', 'codes', {}, ({ rewardId, codeId }) => `reward=${rewardId}&code=${codeId}`);
 
 const KEY = 'nordlicht-theme';
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');

@@ -1,9 +1,13 @@
 /**
- * `npm start`: the sandbox and the shop that uses it, in one process, so that Ctrl-C ends everything. From the
- * environment: SHOP_PORT (default 5173), SANDBOX_PORT (8787), SANDBOX_FILE, SMTP_URL.
+ * `npm start`: the sandbox, the gateway that keeps its key, and the shop that uses them, in one process, so that Ctrl-C
+ * ends everything. From the environment: SHOP_PORT (default 5173), SANDBOX_PORT (8787), SANDBOX_FILE, SMTP_URL.
  */
 import { fileURLToPath } from 'node:url';
-import { createServer, type ViteDevServer } from 'vite';
+import { getRequestListener } from '@hono/node-server';
+import { createServer, type Plugin, type ViteDevServer } from 'vite';
+import { createGateway, type Gateway } from '../src/gateway/index.ts';
+import { relay } from './relay.ts';
+import { DEVELOPMENT_KEYS } from './sandbox/auth.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { MAX_PORT, readSettings, refuse } from './sandbox/settings.ts';
 import { isUsageError, startOnFreePort } from './sandbox/start.ts';
@@ -14,22 +18,50 @@ function readShopPort(value = '5173'): number {
   return port;
 }
 
-async function startShop(port: number, sandbox: Sandbox): Promise<ViteDevServer> {
-  const toSandbox = { target: sandbox.url, changeOrigin: true };
+/** Where the gateway is in the shop, as an app proxy of a shop system would have it. */
+const GATEWAY = '/apps/rewards';
+
+function openGateway(shopUrl: string, sandbox: Sandbox): Gateway {
+  const { origin, port } = new URL(shopUrl);
+  // New at each start: it keeps everything in memory anyway.
+  const secret = () => crypto.getRandomValues(new Uint8Array(32));
+  return createGateway({
+    baseUrl: sandbox.url,
+    apiKey: DEVELOPMENT_KEYS.secret,
+    basePath: GATEWAY,
+    origins: [origin, `http://localhost:${port}`],
+    secret: secret(),
+    sessions: { keys: [{ kid: 'demo', secret: secret() }], issuer: origin + GATEWAY, audience: origin },
+    reserve: true,
+  });
+}
+
+/** What the shop's server answers besides the shop's own pages. */
+function answerOthers(sandbox: Sandbox, gateway: () => Gateway): Plugin {
+  const answer = getRequestListener(
+    (request, { incoming }) => gateway().fetch(request, { address: incoming.socket.remoteAddress }),
+    { overrideGlobalObjects: false },
+  );
+  return {
+    name: 'gateway',
+    configureServer: ({ middlewares }) => {
+      middlewares.use((request, response, next) => {
+        if (request.url?.startsWith(`${GATEWAY}/`)) void answer(request, response);
+        else if (!relay(sandbox.url, request, response)) next();
+      });
+    },
+  };
+}
+
+async function startShop(port: number, sandbox: Sandbox, gateway: () => Gateway): Promise<ViteDevServer> {
   const shop = await createServer({
     configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
     server: {
       host: '127.0.0.1',
       port,
-      proxy: {
-        // As an app proxy of a shop system would do it: the service under a path of the shop itself.
-        '/service': { ...toSandbox, rewrite: (path) => path.replace(/^\/service/, '') },
-        '^/sandbox(/|$)': toSandbox,
-        // Logins and claims are shared by address, so every tile of the gallery has the service under one of its own.
-        '^/gallery/': { ...toSandbox, rewrite: (path) => path.replace(/^\/gallery\/[^/]+/, '') },
-      },
+      proxy: { '^/sandbox(/|$)': { target: sandbox.url, changeOrigin: true } },
     },
-    define: { __SANDBOX_URL__: JSON.stringify(sandbox.url) },
+    plugins: [answerOthers(sandbox, gateway)],
     logLevel: 'warn',
   });
   try {
@@ -49,8 +81,12 @@ let sandbox: Sandbox | undefined;
 try {
   const shopPort = readShopPort(process.env['SHOP_PORT'] || undefined);
   sandbox = await startOnFreePort(readSettings(process.env));
-  const running = [sandbox, await startShop(shopPort, sandbox)] as const;
-  const url = running[1].resolvedUrls?.local[0];
+  // Which pages may call it is known when the shop has its port.
+  const inShop: { gateway?: Gateway } = {};
+  const shop = await startShop(shopPort, sandbox, () => inShop.gateway!);
+  const url = shop.resolvedUrls!.local[0]!;
+  inShop.gateway = openGateway(url, sandbox);
+  const running = [shop, inShop.gateway, sandbox];
   console.log(`
   The shop        ${url}
   A plain page    ${url}plain.html
@@ -59,6 +95,7 @@ try {
   Themes          ${url}themes.html
   The mailbox     ${url}sandbox/mailbox   (one-time codes arrive here)
   The sandbox     ${sandbox.url}/sandbox
+  The gateway     ${url}${GATEWAY.slice(1)}   (holds the key; no page has one)
 
   Ctrl-C ends everything.
 `);

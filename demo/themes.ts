@@ -50,8 +50,6 @@ async function post<T>(path: string, body: unknown): Promise<T> {
   return (await response.json()) as T;
 }
 
-// A path of its own: who logs in here has not logged in to the shop.
-const service = `/gallery/themes-${crypto.randomUUID().slice(0, 8)}`;
 const grant = { codeType: 'unique_codes', valueType: 'percentage', value: 15, scope: 'sitewide' };
 const [ready, claimed, { key }] = await Promise.all([
   post<{ token: string }>('grants', grant),
@@ -68,7 +66,8 @@ await post('faults', {
 const [offered, taken] = document.querySelectorAll('reward-claim');
 offered!.setAttribute('token', ready.token);
 taken!.setAttribute('token', claimed.token);
-taken!.setAttribute('api-key', key);
+// A path of its own: who logs in here has not logged in to the shop.
+const service = `/gallery/${key}/themes`;
 for (const element of document.querySelectorAll('otp-login, reward-claim, collection-timeline'))
   element.setAttribute('base-url', service);
 // Only now, so that no element is without its attributes.

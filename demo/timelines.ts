@@ -15,7 +15,7 @@ const story = {
   'max-date': '2026-10-21',
   limit: '6',
   paging: 'button',
-  'api-key': 'pk_sandbox_publishable',
+  'base-url': '/apps/rewards',
 };
 
 /** The sandbox keeps its records clean, so this comes as an answer that a fault puts in their place. */
@@ -25,12 +25,11 @@ async function plantAwfulData(): Promise<Record<string, string>> {
     ask('faults', { operation, fault: 'wrong-shape', times: 0, key, body });
   await plant('getCollection', awfulCollection);
   await plant('listTimeline', { data: awfulEntries, pagination: {} });
-  return { 'collection-id': awfulCollection.id, limit: '1000', 'api-key': key };
+  return { 'collection-id': awfulCollection.id, limit: '1000', 'base-url': `/gallery/${key}/awful` };
 }
 
 const main = document.querySelector('main')!;
 const shared = {
-  'base-url': '/service',
   'group-by': 'month',
   'time-zone': 'UTC',
   'map-url': 'https://www.openstreetmap.org/search?query={location}',

@@ -4,6 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { DEVELOPMENT_KEYS } from '../../demo/sandbox/auth.ts';
 import type { Files } from './pages.ts';
 
 const TYPES: Record<string, string> = {
@@ -16,7 +17,7 @@ const TYPES: Record<string, string> = {
 
 const LOOPBACK = '127.0.0.1';
 /** Where the demo page has the service. */
-const SERVICE = /^\/service(?=\/)/;
+const SERVICE = /^\/apps\/rewards(?=\/)/;
 
 export interface Site {
   origin: string;
@@ -47,10 +48,10 @@ function send(
   response.end(body);
 }
 
-/** Only what a page asks on load, so GET alone. */
-async function relay(service: string, path: string, key: string | undefined) {
+/** Only what a page asks on load, so GET alone; with the key, as the gateway of the demo has it. */
+async function relay(service: string, path: string) {
   const answer = await fetch(service + path, {
-    headers: { accept: 'application/json', 'x-api-key': key ?? '' },
+    headers: { accept: 'application/json', 'x-api-key': DEVELOPMENT_KEYS.publishable },
   });
   const type = answer.headers.get('content-type') ?? '';
   return { status: answer.status, type, body: new Uint8Array(await answer.arrayBuffer()) };
@@ -74,7 +75,7 @@ export async function serveSite(files: Files, service: string): Promise<Site> {
         response.setHeader('cache-control', 'public, max-age=31536000, immutable');
       send(response, 200, type, body, used);
     } else if (SERVICE.test(pathname)) {
-      relay(service, pathname.replace(SERVICE, '') + search, headers['x-api-key'] as string | undefined).then(
+      relay(service, pathname.replace(SERVICE, '') + search).then(
         // As quickly as one compresses what is made for one request.
         ({ status, type, body }) => send(response, status, type, compress(body, encoding, 4), encoding),
         () => response.writeHead(502).end(),

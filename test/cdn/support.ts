@@ -5,6 +5,7 @@ import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
 import { version } from '../../src/elements/base/define.ts';
 import { findBrowser } from '../helpers/browser.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
+import { isKeyWarning } from '../helpers/key-warning.ts';
 import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.ts';
 
 export const OLD_VERSION = '0.0.9';
@@ -86,7 +87,9 @@ export async function openPage(
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
+  page.on('console', (message) => {
+    if (!isKeyWarning(message.text())) complaints.push(message.text());
+  });
   page.on('pageerror', (error) => complaints.push(String(error)));
   await prepare?.(page, shop);
   const opened = page.goto(merchant.origin);

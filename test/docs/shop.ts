@@ -4,6 +4,7 @@ import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppete
 import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
 import { findBrowser } from '../helpers/browser.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
+import { isKeyWarning } from '../helpers/key-warning.ts';
 import { version } from '../../src/elements/base/define.ts';
 import { watch } from '../embed/strict.ts';
 import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.ts';
@@ -103,7 +104,9 @@ export async function openExample(stage: Stage, code: Code): Promise<ShopPage> {
   page.setDefaultTimeout(20_000);
   await page.evaluateOnNewDocument(watch);
   const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
+  page.on('console', (message) => {
+    if (!isKeyWarning(message.text())) complaints.push(message.text());
+  });
   page.on('pageerror', (error) => complaints.push(String(error)));
   await page.setViewport({ width: 1000, height: 900 });
   await page.goto(merchant.origin);

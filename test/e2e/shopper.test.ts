@@ -110,8 +110,14 @@ describe('A shopper on the demo page', () => {
         'reward-claim-success',
       ]);
       const logText = await textOf(page, '#event-log');
-      for (const secret of [token, code, wrong, 'pk_sandbox_publishable'])
-        assert.equal(logText.includes(secret), false, 'no event carries a token, key or one-time code');
+      const session = await page.evaluate(
+        () => /"session":\{"token":"([^"]+)"/.exec(Object.values(sessionStorage).join())?.[1],
+      );
+      for (const secret of [token, code, wrong, session!])
+        assert.equal(logText.includes(secret), false, 'no event carries a token, session or one-time code');
+      const html = await page.evaluate(() => document.documentElement.outerHTML);
+      assert.doesNotMatch(html, /api-key/);
+      assert.equal(html.includes(session!), false, 'no attribute carries the session');
       assert.deepEqual(complaints, []);
       assert.deepEqual(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts), []);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);

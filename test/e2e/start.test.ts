@@ -22,6 +22,11 @@ describe('npm start', () => {
       assert.ok(demo.output().includes(address), `${address} is printed`);
       assert.equal(await answers(address), 200);
     }
+    // The gateway is reached as the shop's own pages reach it, without a key.
+    assert.ok(demo.output().includes(`${demo.shop}apps/rewards `));
+    const story = `${demo.shop}apps/rewards/v1/timeline?limit=1`;
+    assert.equal(await answers(story), 200);
+    addresses.push(story);
     assert.equal(await demo.stop(), 0);
     for (const address of addresses) assert.equal(await answers(address), 'nothing', address);
   });

@@ -6,6 +6,7 @@ import puppeteer, { type Browser, type BrowserContext, type Frame, type Page } f
 import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
 import { findBrowser } from '../helpers/browser.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
+import { isKeyWarning } from '../helpers/key-warning.ts';
 import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.ts';
 import { story } from './story.ts';
 
@@ -106,7 +107,9 @@ export async function openPage(stage: Stage, options: PageOptions = {}): Promise
   await page.evaluateOnNewDocument(watch);
   await page.setViewport({ width: 1000, height: 900 });
   const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
+  page.on('console', (message) => {
+    if (!isKeyWarning(message.text())) complaints.push(message.text());
+  });
   page.on('pageerror', (error) => complaints.push(String(error)));
   if (inFrame) merchant.pages['/around'] = around(sandboxed);
   await page.goto(merchant.origin + (inFrame ? '/around' : '/'));

@@ -4,6 +4,7 @@ import '../../src/define.ts';
 import { loadAccount } from '../../src/elements/account/account-element.ts';
 import type { StorefrontElement } from '../../src/elements/base/storefront-element.ts';
 import { openShop, type TestShop } from './control.ts';
+import { isKeyWarning } from './key-warning.ts';
 
 export { expect, waitUntil };
 
@@ -54,8 +55,10 @@ afterEach(() => {
 // A theme developer drops a widget at the first console error, so a test that did not expect one fails.
 const unexpected: string[] = [];
 for (const method of ['error', 'warn'] as const)
-  console[method] = (...values: unknown[]) =>
-    void unexpected.push(`${method}: ${values.map(String).join(' ')}`);
+  console[method] = (...values: unknown[]) => {
+    const text = values.map(String).join(' ');
+    if (!isKeyWarning(text)) unexpected.push(`${method}: ${text}`);
+  };
 addEventListener('unhandledrejection', ({ reason }) => unexpected.push(`rejection: ${String(reason)}`));
 afterEach(() => {
   expect(unexpected.splice(0)).to.deep.equal([]);
@@ -117,7 +120,10 @@ export async function inState(element: StorefrontElement, state: string): Promis
 export async function consoleOf(method: 'warn' | 'error', run: () => unknown): Promise<string[]> {
   const messages: string[] = [];
   const original = console[method];
-  console[method] = (...values: unknown[]) => void messages.push(values.map(String).join(' '));
+  console[method] = (...values: unknown[]) => {
+    const text = values.map(String).join(' ');
+    if (!isKeyWarning(text)) messages.push(text);
+  };
   try {
     await run();
   } finally {

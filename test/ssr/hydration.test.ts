@@ -8,6 +8,7 @@ import { html, nothing } from 'lit';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { type Sandbox, startSandbox } from '../../demo/sandbox/sandbox.ts';
 import { findBrowser } from '../helpers/browser.ts';
+import { isKeyWarning } from '../helpers/key-warning.ts';
 import { bundleForPage, elements, hydration, importForServer, serverElements } from './bundles.ts';
 import type { TimelineEntry } from '../../src/api/models.ts';
 import { collection, entries, toHtml } from './story.ts';
@@ -85,7 +86,9 @@ async function open({ kind, language = 'en', timeZone = 'UTC', service }: Option
   const tab = await context.newPage();
   await tab.emulateTimezone(timeZone);
   const lines: string[] = [];
-  tab.on('console', (message) => lines.push(message.text()));
+  tab.on('console', (message) => {
+    if (!isKeyWarning(message.text())) lines.push(message.text());
+  });
   tab.on('pageerror', (error) => lines.push(String(error)));
   await tab.goto(`${origin}/`);
   const start = async () => {

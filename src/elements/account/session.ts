@@ -15,25 +15,32 @@ interface Host {
 }
 
 /**
- * The client for what a shopper does at the element's service; with a session it carries its token. With
- * `credentials="include"` cookies go to a gateway on another host, too.
+ * The client for what a shopper does at the element's service. The token of a session goes in the body, because an app
+ * proxy passes on no cookie, and perhaps no `Authorization`. With `credentials="include"` cookies go to a gateway on
+ * another host, too.
  */
 export function accountClient(host: Host, session?: Session): Client | undefined {
   const { service } = host;
-  const isIncluded = host.getAttribute('credentials') === 'include';
+  if (!service) return undefined;
+  const client =
+    host.getAttribute('credentials') === 'include'
+      ? createClient({ ...service, fetch: (url, init) => fetch(url, { ...init, credentials: 'include' }) })
+      : clientOf(service);
   const { token } = session ?? {};
-  if (!service || (!isIncluded && !token)) return service && clientOf(service);
-  const client = createClient({
-    ...service,
-    headers: token ? { authorization: `Bearer ${token}` } : undefined,
-    fetch: isIncluded ? (url, init) => fetch(url, { ...init, credentials: 'include' }) : undefined,
-  });
+  if (!token) return client;
   const hideToken = hideSecret(token);
   return {
     ...client,
     request: (request, options) => {
-      const { hide = (value) => value } = request;
-      return client.request({ ...request, hide: (value) => hideToken(hide(value)) }, options);
+      const { body, hide = (value) => value } = request;
+      return client.request(
+        {
+          ...request,
+          body: { ...(body as object), session: token },
+          hide: (value) => hideToken(hide(value)),
+        },
+        options,
+      );
     },
   };
 }

@@ -1,4 +1,3 @@
-import { isApiKey } from '../../api/request.ts';
 import { SharedRecord } from './records.ts';
 
 /** What a gateway gave for a proven address. Without a token it is in a cookie that no script can read. */
@@ -16,12 +15,8 @@ export interface Login {
   session?: Session | undefined;
 }
 
-/** Whether it is an object, and its token, if there is one, a text that a header can carry. */
-export function isSession(data: unknown): data is Session {
-  if (typeof data !== 'object' || data === null) return false;
-  const { token = '' } = data as Record<string, unknown>;
-  return typeof token === 'string' && isApiKey(token);
-}
+export const isSession = (data: unknown): data is Session =>
+  typeof data === 'object' && data !== null && typeof ((data as Session).token ?? '') === 'string';
 
 const isLogin = (data: unknown): data is Login => {
   const { email, verified, session = {} } = (data ?? {}) as Record<string, unknown>;

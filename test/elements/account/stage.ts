@@ -4,6 +4,7 @@ import puppeteer, { type Browser, type BrowserContext, type HTTPRequest, type Pa
 import { type Sandbox, startSandbox } from '../../../demo/sandbox/sandbox.ts';
 import { findBrowser } from '../../helpers/browser.ts';
 import { openShop, type TestShop } from '../../helpers/control.ts';
+import { isKeyWarning } from '../../helpers/key-warning.ts';
 import { type MerchantPage, startMerchantPage } from '../../helpers/merchant-page.ts';
 
 export type Tag = 'otp-login' | 'reward-claim';
@@ -123,7 +124,8 @@ export async function openPage(
   const lines: string[] = [];
   page.on('console', (message) => {
     // The browser's own words about a file that did not come.
-    if (!message.text().startsWith('Failed to load resource')) lines.push(message.text());
+    if (!message.text().startsWith('Failed to load resource') && !isKeyWarning(message.text()))
+      lines.push(message.text());
   });
   page.on('pageerror', (error) => lines.push(String(error)));
   let current = fate;
