@@ -36,7 +36,8 @@ export interface ReadCache {
   /**
    * Answers a GET or HEAD. `key` says all that the answer depends on; `load` asks the service and gives what goes out.
    * `load` is called once for all that wait for the same key, and runs on when they leave; `waitUntil` keeps a Worker
-   * alive for it.
+   * alive for it. `admit` is asked first where the caller would have to wait for the service, and its refusal is theirs
+   * alone: so what is kept costs no look into the store that counts.
    *
    * Rejects with what `load` rejected with, where there is nothing to give instead. A refusal of the service (4xx, such
    * as 404) is never covered by an older answer, and never kept.
@@ -45,9 +46,11 @@ export interface ReadCache {
     request: Request,
     key: string,
     load: () => Promise<unknown>,
-    waitUntil?: (done: Promise<unknown>) => void,
+    also?: { waitUntil?: WaitUntil | undefined; admit?: (() => Promise<unknown>) | undefined },
   ): Promise<CachedAnswer>;
 }
+
+type WaitUntil = (done: Promise<unknown>) => void;
 
 interface Kept {
   body: Uint8Array<ArrayBuffer>;
@@ -114,7 +117,7 @@ export function createReadCache({ options }: { options: GatewayOptions }): ReadC
   function renew(
     key: string,
     ask: () => Promise<unknown>,
-    waitUntil: ((done: Promise<unknown>) => void) | undefined,
+    waitUntil: WaitUntil | undefined,
   ): { result: Promise<Kept>; joined: boolean } {
     const time = now();
     const current = underWay.get(key);
@@ -146,7 +149,7 @@ export function createReadCache({ options }: { options: GatewayOptions }): ReadC
   }
 
   return {
-    async read(request, key, ask, waitUntil) {
+    async read(request, key, ask, { waitUntil, admit } = {}) {
       // What a request says in `Cache-Control` is not heard: a shopper's reload must not reach the service.
       const kept = answers.get(key);
       const isWithin = (seconds: number) =>
@@ -157,6 +160,7 @@ export function createReadCache({ options }: { options: GatewayOptions }): ReadC
         if (now() >= kept.notBefore) renew(key, ask, waitUntil);
         return answer(request, kept, 'stale');
       }
+      if (admit) await admit();
       const { result, joined } = renew(key, ask, waitUntil);
       try {
         return answer(request, await result, joined ? 'shared' : 'miss');

@@ -46,7 +46,7 @@ function setUp(options: Partial<GatewayOptions> = {}) {
     load,
     after: (seconds: number) => (clock.time += seconds * 1000),
     read: (request = asked(), key = 'timeline:1') =>
-      cache.read(request, key, load, (done) => background.push(done)),
+      cache.read(request, key, load, { waitUntil: (done) => background.push(done) }),
     /** Waits until all that was begun in the background is done. */
     settled: () => Promise.all(background),
   };
@@ -250,7 +250,7 @@ describe('Those who ask for the same at the same time', () => {
       new Request('https://gateway.example/', { signal: leaving.signal }),
       'timeline:1',
       load,
-      (done) => kept.push(done),
+      { waitUntil: (done) => kept.push(done) },
     );
     const second = read(cache, load);
     leaving.abort();
@@ -297,6 +297,32 @@ describe('Those who ask for the same at the same time', () => {
   });
 });
 
+describe('Whoever has to wait for the service', () => {
+  test('is admitted first, and whoever has not to is not counted', async () => {
+    const { cache, load, after } = setUp();
+    let admitted = 0;
+    const ask = () => cache.read(asked(), 'timeline:1', load, { admit: () => Promise.resolve(++admitted) });
+    await Promise.all([ask(), ask()]);
+    assert.equal(admitted, 2);
+    await ask();
+    after(61);
+    assert.equal((await ask()).cache, 'stale');
+    assert.equal(admitted, 2);
+  });
+
+  test('and is not admitted is refused alone', async () => {
+    const { cache } = setUp();
+    const { waiting, load } = held();
+    const refused = new GatewayError(429, 'rate_limited', 'Too many requests.');
+    const one = cache.read(asked(), 'timeline:1', load, { admit: () => Promise.reject(refused) });
+    const other = read(cache, load);
+    await assert.rejects(one, refused);
+    assert.equal(waiting.length, 1);
+    waiting[0]?.resolve({});
+    assert.equal((await other).cache, 'miss');
+  });
+});
+
 describe('What is stale', () => {
   test('is given at once, and renewed once in the background', async () => {
     const { cache, after } = setUp();
@@ -306,7 +332,9 @@ describe('What is stale', () => {
     waiting[0]?.resolve({ version: 1 });
     await first;
     after(61);
-    const stale = await cache.read(asked(), 'timeline:1', load, (done) => background.push(done));
+    const stale = await cache.read(asked(), 'timeline:1', load, {
+      waitUntil: (done) => background.push(done),
+    });
     assert.equal(stale.cache, 'stale');
     assert.equal(stale.headers['age'], '61');
     assert.equal(textOf(stale), '{"version":1}');
@@ -402,7 +430,7 @@ describe('While the service has trouble', () => {
     const { cache, after } = setUp();
     const { waiting, load } = held();
     const background: Promise<unknown>[] = [];
-    const ask = () => cache.read(asked(), 'timeline:1', load, (done) => background.push(done));
+    const ask = () => cache.read(asked(), 'timeline:1', load, { waitUntil: (done) => background.push(done) });
     const first = ask();
     waiting[0]?.resolve({ version: 1 });
     await first;
