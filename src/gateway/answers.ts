@@ -63,8 +63,6 @@ const LONGEST_DETAILS = 2_000;
 export interface Errors {
   /** What goes out for it. */
   toAnswer(error: unknown): GatewayError;
-  /** Whether the service refused our key: whoever runs the gateway has to know. */
-  isKeyRefused(error: unknown): boolean;
   /** Strikes the key and the service's host out of whatever goes out. */
   strike<T>(value: T): T;
 }
@@ -94,7 +92,6 @@ export function createErrors({ apiKey, baseUrl }: Pick<GatewayOptions, 'apiKey' 
 
   return {
     strike,
-    isKeyRefused: (error) => isApiError(error) && (error.status === 401 || error.status === 403),
     toAnswer(error) {
       if (error instanceof GatewayError) return error;
       if (!isApiError(error))

@@ -1,6 +1,7 @@
 /** The gateway: a request's way from its first line to its answer. */
 import { Hono } from 'hono';
-import { createClient } from '../api/client.ts';
+import { type Client, createClient } from '../api/client.ts';
+import { isApiError } from '../api/errors.ts';
 import { createAccess } from './access.ts';
 import { type Answer, answerError, createErrors, FIXED_HEADERS } from './answers.ts';
 import { createAppProxy } from './app-proxy.ts';
@@ -36,12 +37,15 @@ export function createGateway(options: GatewayOptions): Gateway {
   const store = options.store ?? memoryStore({ now });
   const guarded = guardStore(store, log);
   const vault = createVault(options.secret, options.claims?.keys ?? options.sessions?.keys);
-  const client = createClient({
-    baseUrl: options.baseUrl,
-    apiKey: options.apiKey,
-    timeout: options.timeouts?.read ?? READ_TIMEOUT,
-    fetch: options.fetch,
-  });
+  const client = watchKey(
+    createClient({
+      baseUrl: options.baseUrl,
+      apiKey: options.apiKey,
+      timeout: options.timeouts?.read ?? READ_TIMEOUT,
+      fetch: options.fetch,
+    }),
+    log,
+  );
   const errors = createErrors(options);
   const cors = createCors(options);
   const appProxy = options.appProxy && createAppProxy(options.appProxy, now);
@@ -134,8 +138,6 @@ export function createGateway(options: GatewayOptions): Gateway {
   function refuse(call: Call, error: unknown): Response {
     const refusal = errors.toAnswer(error);
     call.code = refusal.code;
-    if (errors.isKeyRefused(error))
-      log({ level: 'error', event: 'service_refused_key', operation: call.operation });
     if (refusal.code === 'internal_error')
       log({ level: 'error', event: 'internal_error', operation: call.operation, ...placeOf(error) });
     const response = respond(call, answerError(refusal));
@@ -202,6 +204,20 @@ export function createGateway(options: GatewayOptions): Gateway {
     close: () => (closing ??= stop()),
   };
 }
+
+/** Whoever runs the gateway has to know that its key is not taken, whatever goes out for it. */
+const watchKey = (client: Client, log: (entry: LogEntry) => void): Client => ({
+  ...client,
+  async request(request, requestOptions) {
+    try {
+      return await client.request(request, requestOptions);
+    } catch (error) {
+      if (isApiError(error) && (error.status === 401 || error.status === 403))
+        log({ level: 'error', event: 'service_refused_key', status: error.status });
+      throw error;
+    }
+  },
+});
 
 const STOPPING = { retryAfter: 1, headers: { connection: 'close' } };
 

@@ -34,7 +34,10 @@ function isSegment(raw: string): boolean {
   if (!raw.includes('%')) return !UNSAFE.test(raw);
   try {
     const decoded = decodeURIComponent(raw);
-    return decoded !== '.' && decoded !== '..' && !UNSAFE.test(decoded);
+    // Normalised too: some characters become a dot or a slash by it, and nobody knows what the service does.
+    return [decoded, decoded.normalize('NFKC')].every(
+      (form) => form !== '.' && form !== '..' && !UNSAFE.test(form),
+    );
   } catch {
     return false;
   }
