@@ -18,7 +18,7 @@ export function listen(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warn') return;
-    const tile = /\/gallery\/(.+)-[\da-f]{8}\//.exec(message.location().url ?? '')?.[1];
+    const tile = /\/gallery\/[\w-]+\/(.+)-[\da-f]{8}\//.exec(message.location().url ?? '')?.[1];
     complaints.push(tile ? `${tile}: ${/status of (\d+)/.exec(message.text())?.[1]}` : message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
