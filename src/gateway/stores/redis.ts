@@ -93,8 +93,10 @@ export function redisStore(
       await client.ping();
     },
     async close() {
-      // Waits for the answers to what was sent.
-      await client.quit().catch(() => undefined);
+      // After the calls that were made before it: Redis answers those first.
+      await ready()
+        .then(() => client.quit())
+        .catch(() => undefined);
       client.disconnect();
     },
   };

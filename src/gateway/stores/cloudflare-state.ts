@@ -1,0 +1,113 @@
+import { secondsUntil } from './hits.ts';
+import type { HitResult, HitRule } from './store.ts';
+
+/** What is asked of a key's object. */
+export type Call =
+  | { do: 'get' | 'delete' | 'forgive' }
+  | { do: 'set'; text: string; ttl: number }
+  | { do: 'lock'; owner: string; ttl: number }
+  | { do: 'release'; owner: string }
+  | { do: 'hit'; rule: HitRule };
+
+export interface Answer {
+  text?: string | undefined;
+  taken?: boolean;
+  hit?: HitResult;
+}
+
+/** Everything kept has an end, in milliseconds since the epoch. */
+interface Kept {
+  value: { text: string; end: number };
+  lock: { owner: string; end: number };
+  hits: { count: number; end: number };
+}
+
+type Part = keyof Kept;
+
+/** A Durable Object's storage (the parts that are used). */
+export interface StateStorage {
+  get<T>(key: string): Promise<T | undefined>;
+  put(key: string, value: unknown): Promise<void>;
+  delete(key: string): Promise<unknown>;
+  list(): Promise<Map<string, unknown>>;
+  deleteAll(): Promise<void>;
+  getAlarm(): Promise<number | null>;
+  setAlarm(time: number): Promise<void>;
+}
+
+/**
+ * The Durable Object of one key: its value, its lock and its hits. All calls for the key, from every instance, come to
+ * this one object, and while it waits for its storage the runtime lets no other call in: so reading and then writing is
+ * one step. Its answers wait until what it wrote is kept.
+ */
+export class GatewayState {
+  readonly #storage: StateStorage;
+
+  constructor(state: { storage: StateStorage }) {
+    this.#storage = state.storage;
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    return Response.json(await this.#answer((await request.json()) as Call));
+  }
+
+  /** Deletes what has run out, and comes back for the rest. */
+  async alarm(): Promise<void> {
+    const kept = (await this.#storage.list()) as Map<Part, { end: number }>;
+    const now = Date.now();
+    const ends: number[] = [];
+    for (const [part, { end }] of kept) {
+      if (end > now) ends.push(end);
+      else await this.#storage.delete(part);
+    }
+    // An object that keeps nothing costs nothing, but only once its storage is gone.
+    if (ends.length === 0) await this.#storage.deleteAll();
+    else await this.#storage.setAlarm(Math.min(...ends));
+  }
+
+  async #answer(call: Call): Promise<Answer> {
+    const now = Date.now();
+    switch (call.do) {
+      case 'get':
+        return { text: (await this.#read('value', now))?.text };
+      case 'set':
+        await this.#write('value', { text: call.text, end: now + call.ttl * 1000 });
+        return {};
+      case 'delete':
+        await this.#storage.delete('value');
+        return {};
+      case 'lock': {
+        if (await this.#read('lock', now)) return { taken: false };
+        await this.#write('lock', { owner: call.owner, end: now + call.ttl });
+        return { taken: true };
+      }
+      case 'release':
+        if ((await this.#storage.get<Kept['lock']>('lock'))?.owner === call.owner)
+          await this.#storage.delete('lock');
+        return {};
+      case 'hit':
+        return { hit: await this.#hit(call.rule, now) };
+      case 'forgive':
+        await this.#storage.delete('hits');
+        return {};
+    }
+  }
+
+  async #hit({ points, duration }: HitRule, now: number): Promise<HitResult> {
+    const hits = (await this.#read('hits', now)) ?? { count: 0, end: now + duration * 1000 };
+    if (hits.count >= points) return { allowed: false, retryAfter: secondsUntil(hits.end - now) };
+    await this.#write('hits', { count: hits.count + 1, end: hits.end });
+    return { allowed: true, retryAfter: 0 };
+  }
+
+  async #read<P extends Part>(part: P, now: number): Promise<Kept[P] | undefined> {
+    const kept = await this.#storage.get<Kept[P]>(part);
+    return kept && kept.end > now ? kept : undefined;
+  }
+
+  async #write<P extends Part>(part: P, kept: Kept[P]): Promise<void> {
+    await this.#storage.put(part, kept);
+    const alarm = await this.#storage.getAlarm();
+    if (alarm === null || alarm > kept.end) await this.#storage.setAlarm(kept.end);
+  }
+}

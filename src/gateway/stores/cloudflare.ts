@@ -1,0 +1,67 @@
+import { GatewayState, type Answer, type Call } from './cloudflare-state.ts';
+import type { GatewayStore } from './store.ts';
+
+export { GatewayState };
+
+/** The binding of a Durable Object's class, as Workers give it (the parts that are used). */
+export interface StateNamespace<Id = unknown> {
+  idFromName(name: string): Id;
+  get(id: Id): { fetch(address: string, init: { method: 'POST'; body: string }): Promise<StateResponse> };
+}
+
+interface StateResponse {
+  ok: boolean;
+  status: number;
+  json(): Promise<unknown>;
+}
+
+/**
+ * For Workers: one Durable Object for each key holds its value, its lock and its hits. Workers KV is left out: it may
+ * give an older value for a minute after a write, so that a claim would be made again, or a session that was ended would
+ * be good for longer; and a Durable Object answers from its own memory, so that KV would gain nothing.
+ *
+ * @param states The binding of `GatewayState`, SQLite-backed (`new_sqlite_classes`).
+ */
+export function cloudflareStore<Id>(states: StateNamespace<Id>): GatewayStore {
+  // An object of its own for each request: a Worker may not use one that another request made.
+  const call = async (key: string, parameters: Call): Promise<Answer> => {
+    const state = states.get(states.idFromName(key));
+    const response = await state.fetch('https://state/', {
+      method: 'POST',
+      body: JSON.stringify(parameters),
+    });
+    if (!response.ok) throw new Error(`The Durable Object answered ${response.status}.`);
+    return (await response.json()) as Answer;
+  };
+
+  return {
+    get: async (key) => (await call(key, { do: 'get' })).text,
+    async set(key, text, ttl) {
+      await call(key, { do: 'set', text, ttl });
+    },
+    async delete(key) {
+      await call(key, { do: 'delete' });
+    },
+    async lock(key, ttl) {
+      const owner = crypto.randomUUID();
+      const release = async (): Promise<void> => {
+        // What cannot be given back runs out by itself.
+        await call(key, { do: 'release', owner }).catch(() => undefined);
+      };
+      const { taken } = await call(key, { do: 'lock', owner, ttl });
+      return taken ? { release } : undefined;
+    },
+    async hit(key, rule) {
+      const { hit } = await call(key, { do: 'hit', rule });
+      if (!hit) throw new Error('The Durable Object did not count.');
+      return hit;
+    },
+    async forgive(key) {
+      await call(key, { do: 'forgive' });
+    },
+    async check() {
+      await call('check', { do: 'get' });
+    },
+    close: () => Promise.resolve(),
+  };
+}

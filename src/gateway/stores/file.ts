@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import {
+  access,
+  constants,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { entriesOf, folderOf, newEntry, occupy, removeEntry, removeIfEmpty, unless } from './file-entries.ts';
+import { secondsUntil } from './hits.ts';
+import type { GatewayStore } from './store.ts';
+
+export interface FileStoreOptions {
+  /** The clock, in milliseconds since the epoch. */
+  now?: (() => number) | undefined;
+}
+
+/** Between two looks for what has run out, in milliseconds. */
+const SWEEP_EVERY = 10 * 60_000;
+/** What a crash left half made is deleted when it is this old, in milliseconds. */
+const ABANDONED_AFTER = 60 * 60_000;
+
+/**
+ * For the processes of one machine, on a disk of its own (not over a network): values are on the disk, written through,
+ * before `set` is done. Unstorage's file driver overwrites a file in place, so that another process may read half of
+ * it, and has nothing for locks and hits; so this one goes by what the file system does in one step: `rename`, `open`
+ * for a new file only, and `rmdir` of an empty folder only.
+ */
+export function fileStore(folder: string, { now = Date.now }: FileStoreOptions = {}): GatewayStore {
+  const root = resolve(folder);
+  const [values, locks, hits, temporary] = ['values', 'locks', 'hits', 'temporary'].map((name) =>
+    join(root, name),
+  ) as [string, string, string, string];
+  const kinds = [values, locks, hits];
+  let made: Promise<unknown> | undefined;
+  let sweeping: Promise<void> = Promise.resolve();
+  let nextSweep = now();
+
+  const prepare = async (): Promise<void> => {
+    made ??= Promise.all(
+      [...kinds, temporary].map((path) => mkdir(path, { recursive: true, mode: 0o700 })),
+    ).catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    await made;
+    if (now() < nextSweep) return;
+    nextSweep = now() + SWEEP_EVERY;
+    sweeping = sweep(kinds, temporary, now).catch(() => undefined);
+  };
+
+  return {
+    async get(key) {
+      const place = folderOf(values, key);
+      for (let looks = 1; ;) {
+        const [latest] = await entriesOf(place);
+        if (!latest || latest.end <= now()) {
+          // A list made while one entry replaced another may show neither, so it says nothing the first time.
+          if (looks === 2) return undefined;
+          looks = 2;
+          continue;
+        }
+        const text = await readFile(join(place, latest.name), 'utf8').catch(unless(undefined, 'ENOENT'));
+        // Where it is gone, a newer one is there, or it was deleted.
+        if (text !== undefined) return text;
+      }
+    },
+    async set(key, text, ttl) {
+      await prepare();
+      const place = folderOf(values, key);
+      const draft = join(temporary, randomUUID());
+      await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true });
+      for (;;) {
+        await mkdir(place, { recursive: true, mode: 0o700 });
+        const earlier = await entriesOf(place);
+        const entry = newEntry((earlier[0]?.turn ?? 0) + 1, now() + ttl * 1000);
+        // The folder may have been deleted, as it was empty.
+        const put = await rename(draft, join(place, entry.name)).then(() => true, unless(false, 'ENOENT'));
+        if (!put) continue;
+        await writeThrough(place);
+        await writeThrough(values);
+        for (const old of earlier) await removeEntry(place, old);
+        return;
+      }
+    },
+    async delete(key) {
+      const place = folderOf(values, key);
+      // The newest last: at no moment may an older one be read again.
+      for (const entry of (await entriesOf(place)).reverse()) await removeEntry(place, entry);
+    },
+    async lock(key, ttl) {
+      await prepare();
+      const place = folderOf(locks, key);
+      const { entry, own } = await occupy(place, temporary, now() + ttl, now);
+      if (!own) return undefined;
+      return {
+        release: async () => {
+          await removeEntry(place, entry).catch(() => undefined);
+        },
+      };
+    },
+    async hit(key, { points, duration }) {
+      await prepare();
+      const place = folderOf(hits, key);
+      for (;;) {
+        const { entry } = await occupy(place, temporary, now() + duration * 1000, now);
+        const counted = await countIn(join(place, entry.name), points);
+        if (counted === 'gone') continue;
+        return counted === 'allowed'
+          ? { allowed: true, retryAfter: 0 }
+          : { allowed: false, retryAfter: secondsUntil(entry.end - now()) };
+      }
+    },
+    async forgive(key) {
+      const place = folderOf(hits, key);
+      for (const entry of await entriesOf(place)) await removeEntry(place, entry);
+    },
+    async check() {
+      await prepare();
+      await access(temporary, constants.W_OK);
+    },
+    async close() {
+      await sweeping;
+    },
+  };
+}
+
+/** Takes the next of as many places as there are points; each is a file that only one can make. */
+async function countIn(window: string, points: number): Promise<'allowed' | 'refused' | 'gone'> {
+  const taken = await readdir(window).catch(unless(undefined, 'ENOENT'));
+  if (!taken) return 'gone';
+  for (let place = taken.length; place < points; place += 1) {
+    try {
+      await (await open(join(window, String(place)), 'wx', 0o600)).close();
+      return 'allowed';
+    } catch (error) {
+      // Somebody else made it: on to the next.
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
+      return unless('gone' as const, 'ENOENT')(error);
+    }
+  }
+  return 'refused';
+}
+
+/** Has the names in a folder on the disk, so that a power cut does not take them. */
+async function writeThrough(folder: string): Promise<void> {
+  // Windows opens no folders.
+  const handle = await open(folder, 'r').catch(unless(undefined, 'EISDIR', 'EPERM', 'EACCES'));
+  if (!handle) return;
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function sweep(kinds: string[], temporary: string, now: () => number): Promise<void> {
+  for (const kind of kinds) {
+    for (const name of await readdir(kind)) {
+      const place = join(kind, name);
+      for (const entry of await entriesOf(place)) if (entry.end <= now()) await removeEntry(place, entry);
+      await removeIfEmpty(place);
+    }
+  }
+  for (const name of await readdir(temporary)) {
+    const path = join(temporary, name);
+    const { mtimeMs } = await stat(path).catch(unless({ mtimeMs: Infinity }, 'ENOENT'));
+    // By the disk's clock, which is the machine's.
+    if (mtimeMs < Date.now() - ABANDONED_AFTER) await rm(path, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,51 @@
+import type { Storage } from 'unstorage';
+import { driverKey } from './keys.ts';
+import type { GatewayStore } from './store.ts';
+
+export interface StorageStoreParts {
+  /** Takes a lock in one step that all instances share: of another store, or made with the backend's own means. */
+  locks: Pick<GatewayStore, 'lock'>;
+  /** Counts hits in one step that all instances share. */
+  hits: Pick<GatewayStore, 'hit' | 'forgive'>;
+  /** The clock, in milliseconds since the epoch. */
+  now?: (() => number) | undefined;
+}
+
+/** What is kept. It begins with a letter, because unstorage would read back a text like `123` or `true` as no text. */
+const KEPT = /^until ([\d.]+) (.*)$/s;
+
+/** The key that `check` reads. */
+const CHECKED = driverKey('check');
+
+/**
+ * Values in any driver of `unstorage`, which must read what was written at once, in every instance: a driver that may
+ * show an older value (Cloudflare KV) lets claims be made twice. Unstorage has neither locks nor counters, so they come
+ * from elsewhere. A value's end is kept beside it, as not every driver deletes by itself; those that do are told when.
+ */
+export function storageStore(
+  storage: Storage,
+  { locks, hits, now = Date.now }: StorageStoreParts,
+): GatewayStore {
+  return {
+    async get(key) {
+      const kept = await storage.getItem(driverKey(key));
+      const [, end, text] = KEPT.exec(typeof kept === 'string' ? kept : '') ?? [];
+      return Number(end) > now() ? text : undefined;
+    },
+    async set(key, text, ttl) {
+      await storage.setItem(driverKey(key), `until ${now() + ttl * 1000} ${text}`, { ttl: Math.ceil(ttl) });
+    },
+    async delete(key) {
+      await storage.removeItem(driverKey(key));
+    },
+    lock: (key, ttl) => locks.lock(key, ttl),
+    hit: (key, rule) => hits.hit(key, rule),
+    forgive: (key) => hits.forgive(key),
+    async check() {
+      await storage.hasItem(CHECKED);
+    },
+    async close() {
+      await storage.dispose();
+    },
+  };
+}

@@ -1,0 +1,281 @@
+/** What every store must do, whatever it keeps things in: the same tests for each of them. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { GatewayStore, Lease } from '../../src/gateway/stores/store.ts';
+
+export interface StoreSetting {
+  /** Stores that share what they keep, as the instances of a gateway do. At least one. */
+  stores: GatewayStore[];
+  /** Moves the stores' clock on, where the test has it in hand; else a moment of real time passes. */
+  advance?: ((milliseconds: number) => void) | undefined;
+  dispose?: (() => Promise<void>) | undefined;
+}
+
+/** Keys of which a file system, a URL or a driver may think that two are one, or that they are something else. */
+const KEYS = [
+  ...[
+    'a',
+    'A',
+    'a:b',
+    'a/b',
+    'a\\b',
+    'a::b',
+    ':a:b',
+    'a:b:',
+    '/a/b',
+    'a?b',
+    'a#b',
+    'a.b',
+    '.',
+    '..',
+    '../a',
+    'a/../b',
+  ],
+  ...[
+    ' ',
+    'a b',
+    '%',
+    '%2F',
+    'a%2Fb',
+    'é',
+    'e\u0301',
+    '😀',
+    '\n',
+    'a\0b',
+    '*',
+    '[a]',
+    '{a}',
+    '$',
+    'a$',
+    'a+b',
+    'a&b=c',
+  ],
+  ...[
+    '__proto__',
+    'constructor',
+    'toString',
+    'null',
+    'k'.repeat(200),
+    `claim:${'x'.repeat(43)}`,
+    'con',
+    'nul.txt',
+  ],
+];
+
+/** Texts that a driver might read as something else. */
+const VALUES = [
+  ...[
+    '',
+    ' ',
+    '0',
+    '123',
+    '-1e9',
+    'true',
+    'null',
+    'undefined',
+    '{"a":1}',
+    '[1]',
+    '"quoted"',
+    'base64:AAAA',
+    'a\0b',
+  ],
+  ...['line\r\nline', 'Grüße 😀', '1.2.3', '0123456789abcdef'.repeat(6250), '€'.repeat(33_000)],
+];
+
+export function storeContract(name: string, open: () => Promise<StoreSetting>): void {
+  describe(name, () => {
+    let setting: StoreSetting;
+    let keys = 0;
+    before(async () => {
+      setting = await open();
+    });
+    after(async () => {
+      for (const store of setting.stores) await store.close();
+      await setting.dispose?.();
+    });
+
+    const newKey = (): string => `contract:${(keys += 1)}`;
+    /** The stores in turn, so that one writes what another reads. */
+    const storeOf = (index: number): GatewayStore => setting.stores[index % setting.stores.length]!;
+    const clock = (): number => (setting.advance ? Date.now() : performance.now());
+    const pass = async (): Promise<void> => {
+      if (setting.advance) setting.advance(20);
+      await new Promise((resolve) => setTimeout(resolve, setting.advance ? 0 : 20));
+    };
+    /** Milliseconds that go by until the condition holds. */
+    const until = async (condition: () => Promise<boolean>): Promise<number> => {
+      const start = clock();
+      while (!(await condition())) {
+        assert.ok(clock() - start < 30_000, 'it never came');
+        await pass();
+      }
+      return clock() - start;
+    };
+    const together = <T>(
+      count: number,
+      act: (store: GatewayStore, index: number) => Promise<T>,
+    ): Promise<T[]> => Promise.all(Array.from({ length: count }, (_, index) => act(storeOf(index), index)));
+    const allLocks = async (key: string, ttl: number): Promise<Lease[]> =>
+      (await together(200, (store) => store.lock(key, ttl))).filter((lease) => lease !== undefined);
+
+    test('a value is read as it was set, replaced and deleted, by every instance', async () => {
+      const key = newKey();
+      for (const store of setting.stores) assert.equal(await store.get(key), undefined);
+      await storeOf(0).set(key, 'one', 60);
+      for (const store of setting.stores) assert.equal(await store.get(key), 'one');
+      await storeOf(1).set(key, 'two', 60);
+      for (const store of setting.stores) assert.equal(await store.get(key), 'two');
+      await storeOf(2).delete(key);
+      for (const store of setting.stores) assert.equal(await store.get(key), undefined);
+      await storeOf(0).delete(key);
+      await storeOf(1).set(key, 'three', 60);
+      assert.equal(await storeOf(0).get(key), 'three');
+    });
+
+    test('a value is there for its seconds and no longer', async () => {
+      const key = newKey();
+      await storeOf(0).set(key, 'short', 1);
+      const lasted = await until(async () => (await storeOf(1).get(key)) === undefined);
+      assert.ok(lasted >= 900 && lasted <= 1500, `it was there for ${lasted} ms`);
+      for (const store of setting.stores) assert.equal(await store.get(key), undefined);
+      await storeOf(1).set(key, 'again', 60);
+      assert.equal(await storeOf(0).get(key), 'again');
+    });
+
+    test('a value that is set anew has its new time only', async () => {
+      const [longer, shorter] = [newKey(), newKey()];
+      await storeOf(0).set(longer, 'first', 1);
+      await storeOf(1).set(longer, 'second', 60);
+      await storeOf(0).set(shorter, 'first', 60);
+      await storeOf(1).set(shorter, 'second', 1);
+      await until(async () => (await storeOf(0).get(shorter)) === undefined);
+      assert.equal(await storeOf(0).get(longer), 'second');
+    });
+
+    test('every key is one of its own, whatever its characters', async () => {
+      await Promise.all(KEYS.map((key, index) => storeOf(index).set(key, `value of ${key}`, 60)));
+      for (const [index, key] of KEYS.entries())
+        assert.equal(await storeOf(index + 1).get(key), `value of ${key}`);
+      const leases = await Promise.all(KEYS.map((key, index) => storeOf(index).lock(key, 60_000)));
+      assert.equal(leases.filter(Boolean).length, KEYS.length);
+      for (const [index, key] of KEYS.entries()) {
+        const results = [
+          await storeOf(index).hit(key, ONE_A_MINUTE),
+          await storeOf(index).hit(key, ONE_A_MINUTE),
+        ];
+        assert.deepEqual(
+          results.map(({ allowed }) => allowed),
+          [true, false],
+          key,
+        );
+        await storeOf(index).forgive(key);
+        await storeOf(index).delete(key);
+        await leases[index]!.release();
+        const others = KEYS.slice(index + 1);
+        if (others[0] !== undefined)
+          assert.equal(await storeOf(index).get(others[0]), `value of ${others[0]}`);
+      }
+    });
+
+    test('every text comes back as it was, up to 100 kB', async () => {
+      const key = newKey();
+      for (const [index, value] of VALUES.entries()) {
+        await storeOf(index).set(key, value, 60);
+        assert.equal(await storeOf(index + 1).get(key), value);
+      }
+    });
+
+    test('of 200 takers of a lock one gets it, and when it is given back one more', async () => {
+      const key = newKey();
+      for (let round = 0; round < 3; round += 1) {
+        const leases = await allLocks(key, 60_000);
+        assert.equal(leases.length, 1);
+        assert.equal((await allLocks(key, 60_000)).length, 0);
+        await leases[0]!.release();
+      }
+    });
+
+    test('of 200 takers of a lock that ran out one gets it, and its old owner cannot give it back', async () => {
+      const key = newKey();
+      const old = await storeOf(0).lock(key, 1000);
+      assert.ok(old);
+      let winners: Lease[] = [];
+      const lasted = await until(async () => (winners = await allLocks(key, 60_000)).length > 0);
+      assert.ok(lasted >= 850 && lasted <= 2500, `it was held for ${lasted} ms`);
+      assert.equal(winners.length, 1);
+      await old.release();
+      assert.equal((await allLocks(key, 60_000)).length, 0, 'the new owner still has it');
+      await winners[0]!.release();
+      assert.equal((await allLocks(key, 60_000)).length, 1);
+    });
+
+    test('never two are at it at once, however many wait', async () => {
+      const key = newKey();
+      let inside = 0;
+      let done = 0;
+      await together(24, async (store) => {
+        for (let round = 0; round < 3; round += 1) {
+          let lease: Lease | undefined;
+          while (!(lease = await store.lock(key, 60_000)))
+            await new Promise((resolve) => setTimeout(resolve, 1));
+          inside += 1;
+          assert.equal(inside, 1);
+          await new Promise((resolve) => setImmediate(resolve));
+          inside -= 1;
+          done += 1;
+          await lease.release();
+        }
+      });
+      assert.equal(done, 72);
+    });
+
+    test('of 200 hits at once exactly as many are allowed as there are points', async () => {
+      const key = newKey();
+      const results = await together(200, (store) => store.hit(key, { points: 7, duration: 60 }));
+      assert.equal(results.filter(({ allowed }) => allowed).length, 7);
+      for (const { allowed, retryAfter } of results) {
+        if (!allowed)
+          assert.ok(Number.isInteger(retryAfter) && retryAfter >= 1 && retryAfter <= 60, `${retryAfter}`);
+      }
+    });
+
+    test('a hit that is refused does not lengthen the wait', async () => {
+      const key = newKey();
+      const rule = { points: 2, duration: 2 };
+      await storeOf(0).hit(key, rule);
+      await storeOf(1).hit(key, rule);
+      let turn = 0;
+      const lasted = await until(async () => {
+        const { allowed, retryAfter } = await storeOf((turn += 1)).hit(key, rule);
+        if (!allowed) assert.ok(retryAfter === 1 || retryAfter === 2, `${retryAfter}`);
+        return allowed;
+      });
+      assert.ok(lasted >= 1800 && lasted <= 3000, `it took ${lasted} ms`);
+      assert.equal((await storeOf(0).hit(key, rule)).allowed, true);
+      assert.equal((await storeOf(1).hit(key, rule)).allowed, false);
+    });
+
+    test('hits are forgotten on request, of their key only; value, lock and hits of a key do not touch', async () => {
+      const [key, other] = [newKey(), newKey()];
+      await storeOf(0).hit(key, ONE_A_MINUTE);
+      await storeOf(0).hit(other, ONE_A_MINUTE);
+      await storeOf(0).set(key, 'value', 60);
+      const lease = await storeOf(0).lock(key, 60_000);
+      await storeOf(0).forgive(key);
+      assert.equal(await storeOf(1).get(key), 'value');
+      assert.equal(await storeOf(1).lock(key, 60_000), undefined);
+      await storeOf(0).delete(key);
+      assert.equal(await storeOf(1).lock(key, 60_000), undefined);
+      assert.equal((await storeOf(0).hit(key, ONE_A_MINUTE)).allowed, true);
+      await lease!.release();
+      assert.equal((await storeOf(0).hit(key, ONE_A_MINUTE)).allowed, false);
+      assert.equal((await storeOf(0).hit(other, ONE_A_MINUTE)).allowed, false);
+    });
+
+    test('it says that it can be used', async () => {
+      for (const store of setting.stores) assert.equal(await store.check(), undefined);
+    });
+  });
+}
+
+const ONE_A_MINUTE = { points: 1, duration: 60 };

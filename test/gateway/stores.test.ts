@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, mock, test } from 'node:test';
+import { createStorage } from 'unstorage';
+import fsDriver from 'unstorage/drivers/fs-lite';
+import { fileStore } from '../../src/gateway/stores/file.ts';
+import { memoryStore } from '../../src/gateway/stores/memory.ts';
+import { openStore } from '../../src/gateway/stores/open.ts';
+import { storageStore } from '../../src/gateway/stores/storage.ts';
+import type { GatewayStore } from '../../src/gateway/stores/store.ts';
+import { remoteStore, type StoreCall } from './remote-store.ts';
+import { storeContract } from './store-contract.ts';
+
+const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'stores-'));
+const remove = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });
+
+/** A clock that stands still unless it is moved. All other timers go on. */
+function standStill(): { advance(milliseconds: number): void; dispose(): Promise<void> } {
+  mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  return {
+    advance: (milliseconds) => mock.timers.setTime(Date.now() + milliseconds),
+    dispose: () => Promise.resolve(mock.timers.reset()),
+  };
+}
+
+/** Another process with a file store. */
+function startChild(folder: string): { store: GatewayStore; child: ChildProcess } {
+  const child = fork(new URL('store-child.ts', import.meta.url), [folder]);
+  const waiting = new Map<number, (answer: { result?: unknown; error?: string }) => void>();
+  child.on('message', (answer: { id: number; result?: unknown; error?: string }) =>
+    waiting.get(answer.id)?.(answer),
+  );
+  let ids = 0;
+  const send = (call: StoreCall): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const id = (ids += 1);
+      waiting.set(id, ({ result, error }) => {
+        waiting.delete(id);
+        if (error === undefined) resolve(result);
+        else reject(new Error(error));
+      });
+      child.send({ id, call });
+    });
+  return { store: remoteStore(send), child };
+}
+
+storeContract('the store in memory', () => {
+  const { advance, dispose } = standStill();
+  return Promise.resolve({ stores: [memoryStore()], advance, dispose });
+});
+
+storeContract('two file stores of one folder', async () => {
+  const { advance, dispose } = standStill();
+  const folder = await newFolder();
+  return {
+    stores: [fileStore(folder), fileStore(folder)],
+    advance,
+    dispose: async () => {
+      await dispose();
+      await remove(folder);
+    },
+  };
+});
+
+storeContract('file stores of two processes', async () => {
+  const folder = await newFolder();
+  const { store, child } = startChild(folder);
+  return {
+    stores: [fileStore(folder), store],
+    dispose: async () => {
+      child.disconnect();
+      await once(child, 'exit');
+      await remove(folder);
+    },
+  };
+});
+
+storeContract('values in any driver of unstorage', async () => {
+  const { advance, dispose } = standStill();
+  const folder = await newFolder();
+  const shared = memoryStore();
+  const storage = createStorage({ driver: fsDriver({ base: folder }) });
+  return {
+    stores: [1, 2].map(() => storageStore(storage, { locks: shared, hits: shared })),
+    advance,
+    dispose: async () => {
+      await dispose();
+      await remove(folder);
+    },
+  };
+});
+
+describe('the store in memory', () => {
+  test('what has run out goes away while new things come', async () => {
+    let now = 0;
+    const store = memoryStore({ now: () => now });
+    const before = process.memoryUsage().heapUsed;
+    for (let index = 0; index < 20_000; index += 1) {
+      now += 1000;
+      await store.set(`cached:${index}`, 'x'.repeat(10_000) + String(index), 10);
+      await store.lock(`lock:${index}`, 1000);
+    }
+    assert.ok(process.memoryUsage().heapUsed - before < 50_000_000, 'of 200 MB that ran out most is gone');
+    assert.equal(await store.get('cached:19990'), `${'x'.repeat(10_000)}19990`);
+    assert.equal(await store.get('cached:19980'), undefined);
+  });
+
+  test('a limit longer than a timer can wait is kept', async () => {
+    const store = memoryStore();
+    const rule = { points: 1, duration: 60 * 60 * 24 * 60 };
+    assert.equal((await store.hit('key', rule)).allowed, true);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.equal((await store.hit('key', rule)).allowed, false);
+  });
+
+  test('its timers do not keep a process alive', async () => {
+    const child = fork(new URL('store-leaver.ts', import.meta.url), { stdio: 'pipe' });
+    const [code] = (await once(child, 'exit')) as [number];
+    assert.equal(code, 0);
+  });
+});
+
+describe('the file store', () => {
+  test('what was set is there after the process was killed, and so is a lock until it runs out', async () => {
+    const folder = await newFolder();
+    const { store, child } = startChild(folder);
+    await store.set('claim', 'pending', 60);
+    assert.ok(await store.lock('claim', 1500));
+    assert.equal((await store.hit('tries', { points: 1, duration: 60 })).allowed, true);
+    const start = performance.now();
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const survivor = fileStore(folder);
+    assert.equal(await survivor.get('claim'), 'pending');
+    assert.equal((await survivor.hit('tries', { points: 1, duration: 60 })).allowed, false);
+    while (!(await survivor.lock('claim', 60_000))) await new Promise((resolve) => setTimeout(resolve, 20));
+    const held = performance.now() - start;
+    assert.ok(held > 1200 && held < 4000, `it was held for ${held} ms`);
+    await survivor.close();
+    await remove(folder);
+  });
+
+  test('a value that is replaced again and again is always read whole', async () => {
+    const folder = await newFolder();
+    const { store: writer, child } = startChild(folder);
+    const reader = fileStore(folder);
+    const valueOf = (round: number): string => String(round % 10).repeat(50_000);
+    await writer.set('key', valueOf(0), 60);
+    const state = { writing: true };
+    const written = (async () => {
+      for (let round = 1; round <= 150; round += 1) await writer.set('key', valueOf(round), 60);
+      state.writing = false;
+    })();
+    let reads = 0;
+    while (state.writing) {
+      const text = await reader.get('key');
+      assert.equal(text, valueOf(Number(text?.[0])));
+      reads += 1;
+    }
+    await written;
+    assert.ok(reads > 50, `${reads} reads`);
+    child.disconnect();
+    await once(child, 'exit');
+    await remove(folder);
+  });
+
+  test('what has run out, and what a crash left half made, is deleted', async () => {
+    const { advance, dispose } = standStill();
+    const folder = await newFolder();
+    const store = fileStore(folder);
+    await store.set('short', 'value', 1);
+    await store.set('long', 'value', 86_400);
+    await store.lock('lock', 1000);
+    await store.hit('hits', { points: 5, duration: 1 });
+    await writeFile(join(folder, 'temporary', 'abandoned'), '');
+    advance(2 * 60 * 60_000);
+    await store.lock('other', 1000);
+    await store.close();
+    const left = await Promise.all(
+      ['values', 'locks', 'hits', 'temporary'].map(
+        async (name) => (await readdir(join(folder, name))).length,
+      ),
+    );
+    assert.deepEqual(left, [1, 1, 0, 0]);
+    assert.equal(await store.get('long'), 'value');
+    await dispose();
+    await remove(folder);
+  });
+
+  test('it says when its folder cannot be used', async () => {
+    const folder = await newFolder();
+    await writeFile(join(folder, 'file'), '');
+    const store = fileStore(join(folder, 'file'));
+    await assert.rejects(store.check(), { code: 'ENOTDIR' });
+    await assert.rejects(store.set('key', 'value', 60), { code: 'ENOTDIR' });
+    await rm(join(folder, 'file'));
+    assert.equal(await store.check(), undefined);
+    await remove(folder);
+  });
+
+  test('only its own user can read it', async () => {
+    const folder = await newFolder();
+    await chmod(folder, 0o755);
+    const store = fileStore(folder);
+    await store.set('key', 'value', 60);
+    for (const name of ['values', 'locks', 'hits', 'temporary']) {
+      assert.equal((await stat(join(folder, name))).mode & 0o077, 0, name);
+    }
+    await store.close();
+    await remove(folder);
+  });
+});
+
+describe('the address of a store', () => {
+  test('memory: and file: open', async () => {
+    const folder = await newFolder();
+    for (const address of ['memory:', `file:${folder}/a%20b`, `file://${folder}/c`]) {
+      const store = await openStore(address);
+      await store.set('key', 'value', 60);
+      assert.equal(await store.get('key'), 'value');
+      await store.close();
+    }
+    assert.deepEqual((await readdir(folder)).sort(), ['a b', 'c']);
+    await remove(folder);
+  });
+
+  test('anything else is refused without being quoted', async () => {
+    for (const address of [
+      '',
+      'memory',
+      'http://user:hunter2@host',
+      'file:relative',
+      'redis:',
+      'redis://',
+      '/folder',
+    ]) {
+      await assert.rejects(openStore(address), (error: Error) => {
+        assert.ok(error instanceof TypeError);
+        assert.match(error.message, /^The store's address must be memory:, file:/);
+        assert.doesNotMatch(error.message, /hunter2/);
+        return true;
+      });
+    }
+  });
+});
