@@ -4,20 +4,17 @@ import { configs as wc } from 'eslint-plugin-wc';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-/** Imports point downwards only: cdn -> elements -> (platforms, locales, api); api imports nothing of ours. */
-const mayNotImport = (...folders) => ({
-  'no-restricted-imports': [
-    'error',
-    {
-      patterns: [
-        {
-          regex: `^(\\.\\./)+(${folders.join('|')})/`,
-          message: 'Imports point downwards only: see src/README.md.',
-        },
-      ],
-    },
-  ],
+/** Imports point downwards only: cdn -> elements -> (platforms, locales, api); gateway -> api; api imports nothing of ours. */
+const downwardsOnly = (...folders) => ({
+  regex: `^(\\.\\./)+(${folders.join('|')})/`,
+  message: 'Imports point downwards only: see src/README.md.',
 });
+const mayNotImport = (...folders) => ({
+  'no-restricted-imports': ['error', { patterns: [downwardsOnly(...folders)] }],
+});
+
+/** What of the gateway is for Node alone. */
+const nodeOnly = ['src/gateway/{main,node}.ts', 'src/gateway/stores/{redis,file,open}.ts'];
 
 export default defineConfig(
   globalIgnores(['dist/', 'coverage/', 'src/api/openapi.d.ts', 'test/consumers/*/']),
@@ -55,7 +52,33 @@ export default defineConfig(
   },
   { files: ['src/api/**/*.ts'], rules: mayNotImport('elements', 'locales', 'platforms', 'gateway', 'cdn') },
   { files: ['src/elements/**/*.ts', 'src/locales/**/*.ts'], rules: mayNotImport('cdn', 'gateway') },
-  { files: ['src/**/*.ts'], rules: { 'no-restricted-globals': ['error', 'process', 'Buffer'] } },
+  {
+    // The gateway runs in Workers, Deno and Bun as well as on Node.
+    files: ['src/gateway/**/*.ts'],
+    ignores: nodeOnly,
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            downwardsOnly('elements', 'locales', 'platforms', 'cdn'),
+            { regex: '^node:', message: 'Only the program and the stores on Node may use Node.' },
+          ],
+        },
+      ],
+    },
+  },
+  { files: nodeOnly, rules: mayNotImport('elements', 'locales', 'platforms', 'cdn') },
+  {
+    files: ['src/**/*.ts'],
+    ignores: nodeOnly,
+    rules: { 'no-restricted-globals': ['error', 'process', 'Buffer'] },
+  },
+  {
+    // A Worker's console is its log.
+    files: ['src/gateway/cloudflare.ts'],
+    rules: { 'no-console': 'off' },
+  },
   { files: ['build/**/*.ts', 'demo/**/*.ts', 'test/**/*.ts', '*.ts'], rules: { 'no-console': 'off' } },
   {
     files: ['test/**/*.ts'],

@@ -2,7 +2,7 @@
  * Builds what bundlers, servers and editors take from the package, all of it from `src/`: `dist/esm/` with the modules
  * and their types, the manifest of the elements, and from that one the types for frameworks and the data for editors.
  */
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { generateJetBrainsWebTypes } from 'custom-element-jet-brains-integration';
 import { generateVsCodeCustomElementData } from 'custom-element-vs-code-integration';
@@ -17,7 +17,8 @@ import { createManifest } from './manifest.ts';
 const nameBuiltFiles = (code: string) =>
   code.replace(/((?:\bfrom|\bimport|\bimport\()\s*)(['"])(\.[^'"]*?)(?:\.d)?\.ts\2/g, '$1$2$3.js$2');
 
-function compile(root: string): ts.Program {
+/** What one of the settings names, and all that it needs. */
+function compile(root: string, settings: string): ts.Program {
   const fail = (diagnostics: readonly ts.Diagnostic[]) => {
     throw new Error(
       ts.formatDiagnostics(diagnostics, {
@@ -27,7 +28,7 @@ function compile(root: string): ts.Program {
       }),
     );
   };
-  const config = ts.getParsedCommandLineOfConfigFile(join(root, 'tsconfig.build.json'), undefined, {
+  const config = ts.getParsedCommandLineOfConfigFile(join(root, settings), undefined, {
     ...ts.sys,
     onUnRecoverableConfigFileDiagnostic: (diagnostic) => fail([diagnostic]),
   })!;
@@ -49,7 +50,10 @@ function compile(root: string): ts.Program {
 export function buildPackage(root: string): void {
   const dist = join(root, 'dist');
   for (const each of ['esm', 'types']) rmSync(join(dist, each), { recursive: true, force: true });
-  const program = compile(root);
+  compile(root, 'tsconfig.build.node.json');
+  const program = compile(root, 'tsconfig.build.json');
+  // The compiler keeps a program's first line, but makes no file that can be run; npm does when it installs.
+  chmodSync(join(dist, 'esm/gateway/main.js'), 0o755);
   const manifest = createManifest(program, root);
   const files: Record<string, string> = {
     'custom-elements.json': JSON.stringify(manifest, undefined, 2),

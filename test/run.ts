@@ -69,6 +69,7 @@ const checks: Check[] = [
     command: nodeTests('test/{api,elements,helpers,sandbox}/**/!(*.browser).test.ts'),
     count: countNodeTests,
   },
+  { name: 'gateway', command: nodeTests('test/gateway/**/*.test.ts'), count: countNodeTests },
   { name: 'browser', command: [bin('wtr'), '--config', 'test/wtr.config.mjs'], count: countBrowserTests },
   { name: 'gallery', command: nodeTests('test/gallery/*.test.ts'), count: countNodeTests },
   { name: 'shopper', command: nodeTests('test/{e2e,ssr}/*.test.ts'), count: countNodeTests },

@@ -6,19 +6,23 @@ import type { LogEntry } from './options.ts';
 const personal = ['email', 'token', 'otp', 'apiKey', 'api_key', 'authorization', 'cookie', 'session', 'body'];
 
 export interface Log {
-  write(entry: LogEntry): void;
+  readonly write: (entry: LogEntry) => void;
   readonly logger: Logger;
 }
+
+/** A shorter text is likely a part of something else, and no secret in any case. */
+const SHORTEST_SECRET = 6;
 
 /** Whatever is logged, none of `secrets` is in a line. */
 export function createLog(level: string, secrets: readonly string[]): Log {
   // As they stand in JSON, the longest first: one may be a part of another.
-  const forms = [...new Set(secrets.map((secret) => JSON.stringify(secret).slice(1, -1)))].toSorted(
-    (a, b) => b.length - a.length,
-  );
+  const forms = secrets
+    .filter(({ length }) => length >= SHORTEST_SECRET)
+    .map((secret) => JSON.stringify(secret).slice(1, -1))
+    .toSorted((a, b) => b.length - a.length);
   const logger = pino({
     level,
-    base: undefined,
+    base: null,
     messageKey: 'event',
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },

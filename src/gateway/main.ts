@@ -28,9 +28,10 @@ async function prepare(settings: Settings, log: Log): Promise<Gateway> {
 /** Ends with what is in flight done; a second signal ends at once. */
 function stopOnSignal(running: RunningGateway, { logger }: Log): void {
   const stop = (signal: NodeJS.Signals) => {
-    logger.info({ signal }, 'stopping');
     for (const each of signals) process.off(each, stop);
-    running.close().then(
+    const stopped = running.close();
+    logger.info({ signal }, 'stopping');
+    stopped.then(
       () => logger.info('stopped'),
       (error: unknown) => {
         logger.error({ reason: reasonOf(error) }, 'stop_failed');
@@ -83,9 +84,9 @@ try {
     options: { check: { type: 'boolean' }, help: { type: 'boolean' } },
   });
   if (values.help) process.stdout.write(helpText());
-  else await start(values.check ?? false);
+  else await start(values.check === true);
 } catch (error) {
-  const isUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
+  const isUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') ?? false;
   const isExpected = isUsage || isPersonAtFault(error) || error instanceof StartError;
   process.stderr.write(`${isExpected ? (error as Error).message : reasonOf(error)}\n`);
   if (isUsage) process.stderr.write('Try: storefront-gateway --help\n');

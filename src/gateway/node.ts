@@ -1,6 +1,6 @@
 /** The gateway on a port of its own, on Node. */
 import { once } from 'node:events';
-import { createServer, type Server, STATUS_CODES } from 'node:http';
+import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
@@ -14,6 +14,8 @@ export interface ServeOptions {
   host?: string | undefined;
   /** Milliseconds that a claim may take, as in the gateway's own `timeouts.claim`: nothing here is shorter. Default 25,000. */
   claimTimeout?: number | undefined;
+  /** Milliseconds for a request's header to arrive whole; the whole request has twice as long. Default 10,000. */
+  headerTimeout?: number | undefined;
 }
 
 export interface RunningGateway {
@@ -26,9 +28,6 @@ export interface RunningGateway {
   close(): Promise<void>;
 }
 
-/** Milliseconds for a request's header to arrive whole, and for the whole request. The body has a limit of its own. */
-const HEADER_TIME = 10_000;
-const REQUEST_TIME = 20_000;
 /** How often Node looks for requests that take longer; it would be half a minute. */
 const LOOK_EVERY = 1000;
 /** Longer than nginx keeps a connection that it does not use (60 s), so that it never sends into one that is closing. */
@@ -74,8 +73,9 @@ function malformedAddress(): Response {
 
 /** Resolves when it listens; rejects, for example, with EADDRINUSE. */
 export async function serve(gateway: Gateway, options: ServeOptions = {}): Promise<RunningGateway> {
-  const { port = 8080, host = '127.0.0.1', claimTimeout = 25_000 } = options;
+  const { port = 8080, host = '127.0.0.1', claimTimeout = 25_000, headerTimeout = 10_000 } = options;
   let closing: Promise<void> | undefined;
+  const underWay = new Set<ServerResponse>();
   const answer = getRequestListener(
     (request, { incoming }) => gateway.fetch(request, { address: incoming.socket.remoteAddress }),
     // Whoever starts a gateway in a process of their own should keep their globals.
@@ -83,29 +83,30 @@ export async function serve(gateway: Gateway, options: ServeOptions = {}): Promi
   );
   const server = createServer(
     {
-      headersTimeout: HEADER_TIME,
-      requestTimeout: REQUEST_TIME,
+      headersTimeout: headerTimeout,
+      // The gateway has an own, shorter limit for bodies; this is for whoever sends one that nobody reads.
+      requestTimeout: 2 * headerTimeout,
       connectionsCheckingInterval: LOOK_EVERY,
       keepAliveTimeout: IDLE_TIME,
       maxHeaderSize: HEADER_BYTES,
     },
     (request, response) => {
-      // A connection that was busy when the server stopped would be kept open although nobody may use it any more.
+      underWay.add(response);
       if (closing) response.shouldKeepAlive = false;
-      response.once('close', () => {
-        if (closing) setImmediate(() => server.closeIdleConnections());
-      });
+      response.once('close', () => underWay.delete(response));
       void answer(request, response);
     },
   );
   // Nothing is sent while a claim is under way, so a silent connection is no dead one for that long.
-  server.setTimeout(claimTimeout + HEADER_TIME);
+  server.setTimeout(claimTimeout + MARGIN);
   server.on('clientError', refuseUnreadable);
   server.listen(port, host);
   await once(server, 'listening');
   const { port: actualPort } = server.address() as AddressInfo;
 
   async function stop(): Promise<void> {
+    // Otherwise their connections would be kept open for requests that nobody would answer.
+    for (const response of underWay) response.shouldKeepAlive = false;
     await stopServer(server, claimTimeout + MARGIN);
     // A claim goes on although its shopper has left.
     await gateway.close();

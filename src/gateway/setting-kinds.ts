@@ -130,11 +130,15 @@ export function whole(least: number, most: number, unit = ''): Kind<number> {
   };
 }
 
+/** What a timer of the limits reaches, 24 days in seconds. */
+const LONGEST_RATE = 2_147_483;
+
 export const rate: Kind<Rate> = {
   allowed: 'how many in how many seconds, such as 20/3600',
   read(text) {
     const [, points, duration] = /^(\d{1,9})\/(\d{1,7})$/.exec(text) ?? fail('is no such pair of numbers');
     if (!Number(points) || !Number(duration)) fail('has a number that is 0');
+    if (Number(duration) > LONGEST_RATE) fail(`has more than ${LONGEST_RATE} seconds`);
     return { points: Number(points), duration: Number(duration) };
   },
 };

@@ -115,7 +115,8 @@ export const settingsTable = {
     CLAIM_KEYS: {
       kind: namedSecrets,
       secret: true,
-      about: 'For encrypting what is kept of claims. Default: derived from GATEWAY_SECRET.',
+      about:
+        'For encrypting what is kept of claims. Default: SESSION_KEYS, and without those GATEWAY_SECRET.',
     },
     CLAIM_LIFETIME: {
       kind: whole(60, 3660 * DAY, 'seconds'),

@@ -62,7 +62,7 @@ function* mistakesBetween(settings: Settings): Generator<string> {
   for (const name of ['SESSION_ISSUER', 'SESSION_AUDIENCE', 'SESSION_COOKIE'] as const)
     if (!SESSION_KEYS && settings[name]) yield `${name} is set, but has no effect without SESSION_KEYS.`;
   for (const name of ['REQUIRE_LOGIN', 'RESERVE'] as const)
-    if (settings[name] === true && !SESSION_KEYS) yield `${name} is true, but needs SESSION_KEYS.`;
+    if (settings[name] && !SESSION_KEYS) yield `${name} is true, but needs SESSION_KEYS.`;
   if (settings.SESSION_COOKIE_DOMAIN && !settings.SESSION_COOKIE)
     yield 'SESSION_COOKIE_DOMAIN is set, but has no effect without SESSION_COOKIE.';
   if (settings.SESSION_COOKIE && !ORIGINS)
@@ -85,8 +85,8 @@ export function readSettings(environment: Environment): Settings {
     } catch (error) {
       if (!(error instanceof Mistake)) throw error;
       problems.push(`${name} ${error.message}. Allowed: ${kind.allowed}.`);
-      // Set all the same, so that what belongs together is not said to be missing as well.
-      values[name] = error;
+      // It counts as set all the same, so that what belongs together is not said to be missing as well.
+      values[name] = standard === undefined ? error : kind.read(standard);
     }
   }
   const settings = values as unknown as Settings;

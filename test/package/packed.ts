@@ -28,6 +28,7 @@ const sources = [
   'src',
   'tsconfig.json',
   'tsconfig.build.json',
+  'tsconfig.build.node.json',
   'package.json',
   'README.md',
   'CHANGELOG.md',

@@ -1,0 +1,61 @@
+/**
+ * The gateway as a Cloudflare Worker: its settings are variables and secrets of the Worker, and what it keeps is in a
+ * Durable Object that is bound as `STATE`. See demo/gateway/wrangler.jsonc.
+ */
+import { createGateway } from './gateway.ts';
+import type { Gateway, LogEntry } from './options.ts';
+import { optionsOf, readSettings, warningsOf } from './settings.ts';
+import { cloudflareStore, type StateNamespace } from './stores/cloudflare.ts';
+
+export { GatewayState } from './stores/cloudflare.ts';
+
+/** The bindings: the settings by their names, and the namespace of `GatewayState`. */
+export interface WorkerEnvironment extends Readonly<Record<string, unknown>> {
+  readonly STATE: StateNamespace;
+}
+
+/** The parts of a Worker's context that are used. */
+interface WorkerContext {
+  waitUntil(done: Promise<unknown>): void;
+}
+
+/** Cloudflare sets it on every request, and replaces what a client sends under that name. */
+const ADDRESS_HEADER = 'cf-connecting-ip';
+
+/** Workers log what goes to the console, and read JSON in it. */
+function log(entry: LogEntry): void {
+  const write = { info: console.info, warn: console.warn, error: console.error }[entry.level];
+  write(JSON.stringify(entry));
+}
+
+function open(env: WorkerEnvironment): Gateway {
+  const settings = readSettings({ variables: env, isWorker: true });
+  for (const warning of warningsOf(settings, { isWorker: true }))
+    log({ level: 'warn', event: 'settings', warning });
+  const options = optionsOf(settings);
+  if (typeof (env.STATE as StateNamespace | undefined)?.idFromName !== 'function')
+    throw new Error('STATE is missing. Needed: a Durable Object namespace of the class GatewayState.');
+  return createGateway({
+    ...options,
+    ...(!settings.PROXY_HOPS && { addressHeader: options.addressHeader ?? ADDRESS_HEADER }),
+    store: cloudflareStore(env.STATE),
+    log,
+  });
+}
+
+/** One for an isolate; what it shares between requests is the cache of collections and timelines. */
+let gateway: Gateway | undefined;
+
+export default {
+  async fetch(request: Request, env: WorkerEnvironment, context: WorkerContext): Promise<Response> {
+    try {
+      gateway ??= open(env);
+    } catch (error) {
+      // Every mistake in the settings, for whoever reads the log; a shopper can do nothing about it.
+      log({ level: 'error', event: 'cannot_start', reason: error instanceof Error ? error.message : '' });
+      const body = { message: 'The gateway is not set up.', code: 'internal_error', details: {} };
+      return Response.json(body, { status: 500, headers: { 'cache-control': 'no-store' } });
+    }
+    return gateway.fetch(request, { waitUntil: (done) => context.waitUntil(done) });
+  },
+};

@@ -1,0 +1,212 @@
+/** `storefront-gateway`, from its start to its end, on real HTTP. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test, type TestContext } from 'node:test';
+import { type Sandbox, startSandbox } from '../../../demo/sandbox/sandbox.ts';
+import { openShop, type TestShop } from '../../helpers/control.ts';
+import { callAt, ORIGIN } from '../support.ts';
+import { type Program, runProgram, startProgram } from './start.ts';
+
+const SECRET = 'the-secret-of-the-program-under-test-0123456789';
+const SESSION_SECRET = 'the-session-secret-of-the-program-0123456789';
+
+let sandbox: Sandbox;
+let shop: TestShop;
+
+before(async () => {
+  sandbox = await startSandbox({ log: () => undefined });
+  shop = await openShop(sandbox.url);
+});
+after(() => sandbox.close());
+
+const settings = (more: Record<string, string> = {}) => ({
+  SERVICE_URL: sandbox.url,
+  API_KEY: shop.key,
+  GATEWAY_SECRET: SECRET,
+  ORIGINS: ORIGIN,
+  SESSION_KEYS: `test:${SESSION_SECRET}`,
+  SESSION_ISSUER: 'https://gateway.example',
+  SESSION_AUDIENCE: ORIGIN,
+  ...more,
+});
+
+async function start(t: TestContext, more?: Record<string, string>): Promise<Program> {
+  const program = await startProgram(settings(more));
+  t.after(async () => {
+    program.child.kill('SIGKILL');
+    await program.ended;
+  });
+  return program;
+}
+
+async function until(condition: () => unknown): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+/** `connected`, or the error's code. */
+async function connecting(url: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return 'connected';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? '';
+  } finally {
+    socket.destroy();
+  }
+}
+
+describe('The program', () => {
+  test('names every mistake in its settings on stderr, and ends with 1', async () => {
+    const { code, stdout, stderr } = await runProgram(
+      settings({ API_KEY: 'key 7261', PORT: '80a', ORIGINS: '' }),
+    );
+    assert.equal(code, 1);
+    assert.equal(stdout, '');
+    assert.deepEqual(stderr.match(/^- \w+/gm), ['- API_KEY', '- PORT', '- ORIGINS'], stderr);
+    for (const secret of [SECRET, SESSION_SECRET, '7261']) assert.ok(!stderr.includes(secret));
+  });
+
+  test('explains itself with --help, and refuses what it does not know', async () => {
+    const help = await runProgram({}, '--help');
+    assert.equal(help.code, 0);
+    assert.match(help.stdout, /^ {2}GATEWAY_SECRET, or GATEWAY_SECRET_FILE {2}\(required\)$/m);
+    const unknown = await runProgram({}, '--prot=80');
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.stderr, /--help/);
+  });
+
+  test('says with --check what is in force, without a secret, and starts nothing', async () => {
+    const { code, stdout, stderr } = await runProgram(settings({ BASE_PATH: '/apps/rewards' }), '--check');
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^BASE_PATH +\/apps\/rewards$/m);
+    assert.match(stderr, /Several instances need Redis/);
+    for (const secret of [SECRET, SESSION_SECRET, shop.key]) assert.ok(!(stdout + stderr).includes(secret));
+  });
+
+  test('does not start without its store, and says so without the password', async () => {
+    for (const args of [['--check'], []]) {
+      const env = settings({ STORE_URL: 'redis://user:hidden-word@127.0.0.1:1/0' });
+      const { code, stdout, stderr } = await runProgram(env, ...args);
+      assert.equal(code, 1);
+      assert.match(stderr, /^The gateway cannot start: .*Redis/);
+      assert.ok(!(stdout + stderr).includes('hidden-word'));
+    }
+  });
+
+  test('does not start on a port that is taken', async (t) => {
+    const { url } = await start(t);
+    const { code, stderr } = await runProgram(settings({ PORT: new URL(url).port }));
+    assert.equal(code, 1);
+    assert.match(stderr, /EADDRINUSE/);
+  });
+
+  test('reads secrets from files', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'gateway-secrets-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'key');
+    writeFileSync(file, `${shop.key}\n`);
+    const { url } = await start(t, { API_KEY: '', API_KEY_FILE: file });
+    const { token } = await shop.grant();
+    assert.equal((await callAt(url, `POST /v1/rewards/grants/${token}/claim`)).status, 200);
+  });
+
+  test('answers, and writes one line of JSON for each request, in which nothing is secret or personal', async (t) => {
+    const { url, output, entries } = await start(t);
+    const email = 'program-log@example.com';
+    const { token: grant } = await shop.grant();
+    assert.equal((await callAt(url, 'GET /healthz', { origin: null })).status, 200);
+    await callAt(url, 'POST /v1/access/otp', { body: { email } });
+    const code = await shop.mailedCode(email);
+    const login = await callAt(url, 'POST /v1/access/otp/verify', { body: { email, code } });
+    const session = login.body.session.token as string;
+    const first = await callAt(url, `POST /v1/rewards/grants/${grant}/claim`, { token: session });
+    const again = await callAt(url, `POST /v1/rewards/grants/${grant}/claim`, { token: session });
+    assert.equal(first.status, 200);
+    assert.deepEqual(again.body, first.body);
+    await until(() => entries().filter(({ event }) => event === 'request').length >= 5);
+    const operations = entries().flatMap(({ event, operation }) => (event === 'request' ? [operation] : []));
+    assert.deepEqual(operations, [
+      'healthz',
+      'createOtp',
+      'verifyOtp',
+      'claimRewardGrant',
+      'claimRewardGrant',
+    ]);
+    const { discountCode } = await shop.grantRecord(grant);
+    for (const secret of [shop.key, SECRET, SESSION_SECRET, email, code, grant, session, discountCode!])
+      assert.ok(!output().includes(secret), `${secret} in the log`);
+    for (const { level, time } of entries()) {
+      assert.match(String(level), /^(info|warn|error)$/);
+      assert.ok(!Number.isNaN(Date.parse(String(time))));
+    }
+  });
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    test(`at ${signal} answers the claim in flight, takes no new connections, and ends with 0`, async (t) => {
+      const { url, child, ended, entries } = await start(t);
+      const own = await shop.grant();
+      const agent = new Agent({ keepAlive: true });
+      t.after(() => agent.destroy());
+      // A connection that nobody uses at the moment must not hold up the end.
+      const idle = request(`${url}/healthz`, { agent }).end();
+      const [health] = (await once(idle, 'response')) as [NodeJS.ReadableStream];
+      health.resume();
+      await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 1500 });
+      const sentBefore = (await shop.requests('claimRewardGrant')).length;
+      const claim = callAt(url, `POST /v1/rewards/grants/${own.token}/claim`);
+      await until(async () => (await shop.requests('claimRewardGrant')).length > sentBefore);
+      child.kill(signal);
+      await until(() => entries().some(({ event }) => event === 'stopping'));
+      assert.equal(await connecting(url), 'ECONNREFUSED');
+      assert.equal(child.exitCode, null);
+      const { status, body, headers } = await claim;
+      assert.equal(status, 200);
+      const record = await shop.grantRecord(own.token);
+      assert.equal(body.discountCode, record.discountCode);
+      assert.equal(record.claims, 1);
+      assert.equal(headers.get('connection'), 'close');
+      const { code } = await ended;
+      assert.equal(code, 0);
+      assert.equal(entries().at(-1)?.['event'], 'stopped');
+    });
+
+  test('finishes a claim at the end whose shopper has left', async (t) => {
+    const { url, child, ended } = await start(t);
+    const own = await shop.grant();
+    await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 1000 });
+    const sentBefore = (await shop.requests('claimRewardGrant')).length;
+    const claim = request(`${url}/v1/rewards/grants/${own.token}/claim`, {
+      method: 'POST',
+      headers: { origin: ORIGIN },
+    });
+    claim.on('error', () => undefined).end();
+    await until(async () => (await shop.requests('claimRewardGrant')).length > sentBefore);
+    claim.destroy();
+    child.kill('SIGTERM');
+    assert.equal((await ended).code, 0);
+    assert.equal((await shop.grantRecord(own.token)).claims, 1);
+    const [last] = (await shop.requests('claimRewardGrant')).slice(-1);
+    assert.equal(last?.status, 200);
+  });
+
+  test('ends at once at a second signal', async (t) => {
+    const { url, child, ended, entries } = await start(t);
+    const own = await shop.grant();
+    await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 20_000 });
+    const sentBefore = (await shop.requests('claimRewardGrant')).length;
+    const claim = callAt(url, `POST /v1/rewards/grants/${own.token}/claim`).catch(() => 'cut');
+    await until(async () => (await shop.requests('claimRewardGrant')).length > sentBefore);
+    child.kill('SIGTERM');
+    await until(() => entries().some(({ event }) => event === 'stopping'));
+    child.kill('SIGTERM');
+    await ended;
+    assert.equal(child.signalCode, 'SIGTERM');
+    assert.equal(await claim, 'cut');
+  });
+});

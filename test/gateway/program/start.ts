@@ -1,0 +1,69 @@
+/** The program as somebody runs it: a process of its own, told everything by its environment. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const main = join(import.meta.dirname, '../../../src/gateway/main.ts');
+
+/** Of the environment of the test only what a process needs. */
+const surroundings = { PATH: process.env['PATH'] ?? '' };
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Program {
+  url: string;
+  child: ChildProcess;
+  /** Everything it has written until now. */
+  output(): string;
+  entries(): Record<string, unknown>[];
+  ended: Promise<Ended>;
+}
+
+function launch(env: Record<string, string>, args: readonly string[]) {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { ...surroundings, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const written = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].on('data', (chunk: Buffer) => {
+      written[stream] += chunk.toString();
+    });
+  const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, ...written }));
+  return { child, written, ended };
+}
+
+/** Runs it to its end. */
+export const runProgram = (env: Record<string, string>, ...args: string[]): Promise<Ended> =>
+  launch(env, args).ended;
+
+/** Starts it on a free port; resolves when it listens. */
+export async function startProgram(env: Record<string, string>): Promise<Program> {
+  const { child, written, ended } = launch({ PORT: '0', CODE_ANSWER_TIME: '0', ...env }, []);
+  const entries = () =>
+    written.stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  let over: Ended | undefined;
+  void ended.then((each) => {
+    over = each;
+  });
+  const listening = () =>
+    written.stdout.endsWith('\n') ? entries().find(({ event }) => event === 'listening') : undefined;
+  while (!listening()) {
+    if (over) throw new Error(`The program ended: ${over.stdout}${over.stderr}`);
+    await Promise.race([once(child.stdout, 'data'), ended]);
+  }
+  return {
+    url: listening()!['url'] as string,
+    child,
+    output: () => written.stdout + written.stderr,
+    entries,
+    ended,
+  };
+}
