@@ -6,12 +6,14 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { bodies } from './attacks/bodies.ts';
 import { APP_SECRETS, type Attack, codeOf, type Lab, openLab } from './attacks/lab.ts';
+import { guessing } from './attacks/guessing.ts';
 import { methods } from './attacks/methods.ts';
 import { origins } from './attacks/origins.ts';
 import { paths } from './attacks/paths.ts';
 import { queries } from './attacks/queries.ts';
 import { signatures } from './attacks/signatures.ts';
 import { smuggling } from './attacks/smuggling.ts';
+import { cookies, tokens } from './attacks/tokens.ts';
 
 const CLASSES: Readonly<Record<string, readonly Attack[]>> = {
   addresses: paths,
@@ -21,6 +23,9 @@ const CLASSES: Readonly<Record<string, readonly Attack[]>> = {
   bodies: bodies,
   origins: origins,
   'signatures of the app proxy': signatures,
+  tokens,
+  'cookies that others ride on': cookies,
+  'guesses from many addresses': guessing,
 };
 
 let lab: Lab;

@@ -149,7 +149,7 @@ export const bodies: Attack[] = [
   {
     name: 'two content types',
     run: (lab) => post(lab, SEND, FINE, { headers: ['Content-Type: text/plain'] }),
-    status: [400, 415],
+    status: 415,
   },
   ...['gzip', 'br', 'deflate', 'x-unknown', 'identity, gzip'].map((encoding): Attack => ({
     name: `content encoding ${encoding}`,

@@ -1,4 +1,5 @@
 /** Methods, and headers and parameters that shall stand for one. */
+import assert from 'node:assert/strict';
 import { ask, type Attack, post } from './lab.ts';
 
 const TIMELINE = '/v1/timeline?limit=5';
@@ -35,7 +36,7 @@ export const methods: Attack[] = [
     run: (lab) => ask(lab, TIMELINE, { method }),
     status: 405,
     code: 'method_not_allowed',
-    then: ({ headers }) => headers['allow'] === 'GET, HEAD, OPTIONS' || Promise.reject(new Error('no Allow')),
+    then: ({ headers }) => assert.equal(headers['allow'], 'GET, HEAD, OPTIONS'),
   })),
   ...['GET', 'HEAD', 'PUT', 'DELETE'].map((method): Attack => ({
     name: `${method} for a claim`,
@@ -50,7 +51,8 @@ export const methods: Attack[] = [
   {
     name: 'CONNECT to another host',
     run: (lab) => ask(lab, 'evil.example:443', { method: 'CONNECT' }),
-    status: [0, 400],
+    // The connection is closed without a word.
+    status: 0,
   },
   ...OVERRIDES.map((name): Attack => ({
     name: `POST with ${name}: GET`,

@@ -59,7 +59,7 @@ export const smuggling: Attack[] = [
   ...FRAMINGS.map(([what, text]): Attack => ({
     name: `framing: ${what}`,
     run: (lab) => lab.send('open', text),
-    status: [0, 400, 405, 501, 505],
+    status: 400,
     then: onlyRefused,
   })),
   {
@@ -71,7 +71,7 @@ export const smuggling: Attack[] = [
   {
     name: 'two Hosts',
     run: (lab) => ask(lab, '/v1/users', { headers: ['Host: evil.example'] }),
-    status: [400, 404],
+    status: 404,
   },
   {
     name: 'two Origins, the second of them the shop’s',
@@ -86,7 +86,7 @@ export const smuggling: Attack[] = [
       ask(lab, '/v1/users', {
         headers: ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAAP__'],
       }),
-    status: [0, 400, 404],
+    status: 404,
   },
   {
     name: 'an upgrade to a web socket is not made',
@@ -95,7 +95,7 @@ export const smuggling: Attack[] = [
         'open',
         'GET /v1/users HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
       ),
-    status: [0, 400, 404],
+    status: 404,
   },
   {
     name: 'an expectation that nobody can meet',
