@@ -152,7 +152,6 @@ const expectedComplaints = [
   '<collection-timeline> collection-id must be given, or collection-slug or token-id instead.',
   '<otp-login> base-url must be an http(s) URL or a same-origin path like /apps/rewards, without credentials, query or fragment.',
   '<reward-claim> token must be a grant token of 16 to 200 characters.',
-  'Failed to load resource: net::ERR_EMPTY_RESPONSE',
   'claim-already-claimed: 409',
   'claim-contact: 410',
   'claim-expired-grant: 410',
@@ -164,6 +163,7 @@ const expectedComplaints = [
   'claim-used-up: 409',
   'claim-wrong-account: 403',
   'otp-locked-out: 429',
+  'otp-offline: net::ERR_EMPTY_RESPONSE',
   // What only reads is tried three times.
   'timeline-error: 503',
   'timeline-error: 503',

@@ -19,7 +19,7 @@ export function listen(page: Page): string[] {
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warn') return;
     const tile = /\/gallery\/[\w-]+\/(.+)-[\da-f]{8}\//.exec(message.location().url ?? '')?.[1];
-    complaints.push(tile ? `${tile}: ${/status of (\d+)/.exec(message.text())?.[1]}` : message.text());
+    complaints.push(tile ? `${tile}: ${/\d{3}\b|net::\w+/.exec(message.text())?.[0]}` : message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('request', (request) => {
