@@ -1,0 +1,43 @@
+import type { Fault } from '../helpers/control.ts';
+
+/** What the requests to the service meet, without the operation. */
+type StormFault = Omit<Fault, 'operation'>;
+
+/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** For `count` requests, one after the other: some two thirds only wait a little. `timeout`: that of the gateway. */
+export function faultsOf(seed: number, count: number, timeout: number): StormFault[] {
+  const random = randomOf(seed);
+  const faults: StormFault[] = [];
+  for (let made = 0; made < count;) {
+    const fault = someFault(random, timeout);
+    // Those that only wait come in short runs, which spares the sandbox a long list.
+    const times = fault.fault === 'latency' && (fault.ms ?? 0) < timeout ? 1 + Math.floor(random() * 3) : 1;
+    faults.push({ ...fault, times });
+    made += times;
+  }
+  return faults;
+}
+
+function someFault(random: () => number, timeout: number): StormFault {
+  const latency = Math.floor(random() * 40);
+  const luck = random();
+  if (luck < 0.12) return { fault: 'drop-before', latency };
+  if (luck < 0.27) return { fault: 'drop-after', latency };
+  if (luck < 0.37) return { fault: 'truncated-body', latency };
+  if (luck < 0.46)
+    return { fault: 'status', latency, status: [500, 502, 503, 504][Math.floor(random() * 4)]! };
+  // Longer than the gateway waits: the work is done when nobody listens any more.
+  if (luck < 0.5) return { fault: 'latency', ms: timeout + 200 };
+  if (luck < 0.53) return { fault: 'drop-after', latency: timeout + 200 };
+  return { fault: 'latency', ms: latency };
+}

@@ -1,0 +1,268 @@
+/** 2,000 claims over two instances of the gateway, while everything between them and the service fails by chance. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSandbox } from '../../demo/sandbox/sandbox.ts';
+import type { RewardGrantClaim } from '../../src/api/index.ts';
+import { openShop, type Grant, type GrantRecord, type TestShop } from '../helpers/control.ts';
+import { startRedis } from '../helpers/redis.ts';
+import { startInstance, type Instance } from './instances.ts';
+import { startRelay } from './relay.ts';
+import { ask, closeConnections } from './storm-http.ts';
+import { faultsOf } from './storm-luck.ts';
+
+export const CLAIMS = 2000;
+/** What a shopper may see: the result, "not known" or "later"; or nothing, when the instance was killed. */
+export const ALLOWED_ANSWERS = [
+  '200',
+  '502 claim_unconfirmed',
+  '503 claim_in_progress',
+  '503 service_unavailable',
+  '0 connection',
+];
+
+const ORIGIN = 'https://shop.example';
+/** Tokens that are being claimed at the same time, and shoppers (tabs, double clicks) that claim each of them. */
+const TOKENS_AT_ONCE = 40;
+const CALLERS = 3;
+/** Milliseconds; a lease is a second longer. */
+const CLAIM_TIMEOUT = 1000;
+/** How long a shopper goes on trying. */
+const PATIENCE = 20_000;
+
+export interface StormSettings {
+  seed: number;
+  claims: number;
+  repeats: 'refused' | 'same-result';
+  afterLostAnswer: 'stop' | 'repeat';
+}
+
+/** An answer that a shopper saw; status 0 where the connection broke. */
+interface Seen {
+  status: number;
+  code: string;
+  discountCode: string | undefined;
+  /** What an answer that is unconfirmed can be found by in the log. */
+  reference: string | undefined;
+}
+
+interface ErrorBody {
+  code?: string;
+  details?: { reference?: string };
+}
+
+/** What became of one token. */
+export interface Outcome {
+  token: string;
+  record: GrantRecord;
+  /** How often the service was asked. */
+  asked: number;
+  /** Every answer in the storm. */
+  seen: Seen[];
+  /** The answer after the storm. */
+  last: Seen;
+}
+
+export interface StormReport {
+  store: string;
+  outcomes: Outcome[];
+  /** Requests that the service got, by its own log. */
+  requests: number;
+  /** Connections that broke: before the first kill, after it, and after the second. */
+  broken: [number, number, number];
+  /** What the instances logged, both of them in all of their lives. */
+  logged: string;
+  exitCodes: (number | null)[];
+  duration: number;
+}
+
+/** How many answers of each kind there were in the storm. */
+export function countAnswers({ outcomes }: StormReport): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, code } of outcomes.flatMap(({ seen }) => seen)) {
+    const kind = `${status} ${code}`.trim();
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+}
+
+export const summaryOf = (report: StormReport): string =>
+  `over ${report.store}, in ${Math.round(report.duration / 1000)} s: ${report.requests} requests to the service; ` +
+  `answers of the gateway: ${JSON.stringify(countAnswers(report))}`;
+
+/** Runs `work` for every item, at most `width` at the same time. */
+async function forAll<T>(
+  items: readonly T[],
+  width: number,
+  work: (item: T, index: number) => Promise<void>,
+) {
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < items.length) {
+      const index = next++;
+      await work(items[index]!, index);
+    }
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function press({ url }: Instance, token: string): Promise<Seen> {
+  try {
+    const { status, body } = await ask('POST', `${url}/v1/rewards/grants/${token}/claim`, undefined, {
+      origin: ORIGIN,
+    });
+    const { code = '', discountCode, details } = body as RewardGrantClaim & ErrorBody;
+    return { status, code, discountCode: discountCode ?? undefined, reference: details?.reference };
+  } catch {
+    return { status: 0, code: 'connection', discountCode: undefined, reference: undefined };
+  }
+}
+
+async function openStorage(): Promise<{ name: string; store: string; close: () => Promise<void> }> {
+  const redis = await startRedis();
+  if (redis) return { name: 'a real Redis', store: redis.url, close: redis.stop };
+  const folder = await mkdtemp(join(tmpdir(), 'claims-'));
+  return {
+    name: 'the file store, because this machine has no redis-server',
+    store: `file:${folder}`,
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+export async function storm(settings: StormSettings): Promise<StormReport> {
+  const sandbox = await startSandbox({ seed: false });
+  const relay = await startRelay(sandbox.url);
+  const shop = await openShop(sandbox.url);
+  const storage = await openStorage();
+  const instances: Instance[] = [];
+  try {
+    for (const _ of [1, 2])
+      instances.push(
+        await startInstance({
+          port: 0,
+          store: storage.store,
+          options: {
+            baseUrl: relay.url,
+            apiKey: shop.key,
+            secret: 'a secret that both instances have, of 32 bytes and more',
+            origins: [ORIGIN],
+            timeouts: { claim: CLAIM_TIMEOUT },
+            claims: { afterLostAnswer: settings.afterLostAnswer },
+            limits: {
+              claimPerAddress: { points: 1_000_000, duration: 3600 },
+              claimPerToken: { points: 1_000_000, duration: 3600 },
+            },
+          },
+        }),
+      );
+    const tokens = await prepare(shop, settings);
+    const started = performance.now();
+    const { seen, broken } = await claimAll(instances, tokens, settings);
+    // What is left of it must be gone, so that what comes now is what is known.
+    await shop.clearFaults();
+    const last = new Map<string, Seen>();
+    await forAll(tokens, TOKENS_AT_ONCE, async (token, index) => {
+      last.set(token, await retrieve(instances, token, index));
+    });
+    const duration = performance.now() - started;
+    const outcomes: Outcome[] = [];
+    await forAll(tokens, 20, async (token) => {
+      outcomes.push({
+        token,
+        record: (await ask('GET', `${shop.url}/sandbox/grants/${token}`)).body as GrantRecord,
+        asked: relay.asked.get(token) ?? 0,
+        seen: seen.get(token) ?? [],
+        last: last.get(token)!,
+      });
+    });
+    const exitCodes = await Promise.all(instances.splice(0).map((instance) => stopped(instance)));
+    return {
+      store: storage.name,
+      outcomes,
+      requests: (await shop.requests('claimRewardGrant')).length,
+      broken,
+      logged: exitCodes.map(({ output }) => output).join('\n'),
+      exitCodes: exitCodes.map(({ code }) => code),
+      duration,
+    };
+  } finally {
+    for (const instance of instances) await instance.stop();
+    closeConnections();
+    await relay.close();
+    await storage.close();
+    await sandbox.close();
+  }
+}
+
+async function stopped(instance: Instance): Promise<{ code: number | null; output: string }> {
+  const code = await instance.stop();
+  return { code, output: instance.output() };
+}
+
+/** The grants, and what happens to each of the first requests that will come. */
+async function prepare(shop: TestShop, { seed, claims, repeats }: StormSettings): Promise<string[]> {
+  const tokens: string[] = [];
+  await forAll(Array.from({ length: claims }), 20, async () => {
+    const { body } = await ask('POST', `${shop.url}/sandbox/grants`, { repeats });
+    tokens.push((body as Grant).token);
+  });
+  // One after the other, because they come into force in the order in which they are told.
+  for (const fault of faultsOf(seed, claims, CLAIM_TIMEOUT))
+    await ask('POST', `${shop.url}/sandbox/faults`, {
+      ...fault,
+      operation: 'claimRewardGrant',
+      key: shop.key,
+    });
+  return tokens;
+}
+
+/** Every token by several callers, while the first instance is killed twice. */
+async function claimAll(
+  instances: readonly Instance[],
+  tokens: readonly string[],
+  { afterLostAnswer }: StormSettings,
+): Promise<{ seen: Map<string, Seen[]>; broken: StormReport['broken'] }> {
+  const seen = new Map<string, Seen[]>();
+  const broken: StormReport['broken'] = [0, 0, 0];
+  const killAt = [Math.floor(tokens.length / 3), Math.floor((tokens.length * 2) / 3)];
+  const kills: Promise<void>[] = [];
+  let done = 0;
+
+  async function shopper(token: string, at: number): Promise<void> {
+    const answers = seen.get(token)!;
+    const end = performance.now() + PATIENCE;
+    for (let tries = 0; performance.now() < end; tries++) {
+      const answer = await press(instances[(at + tries) % instances.length]!, token);
+      answers.push(answer);
+      if (answer.status === 0) broken[kills.length as 0 | 1 | 2] += 1;
+      if (answer.status === 200) return;
+      const goesOn =
+        answer.status === 0 ||
+        answer.status === 503 ||
+        (answer.code === 'claim_unconfirmed' && afterLostAnswer === 'repeat');
+      if (!goesOn) return;
+      await pause(50 + 50 * Math.min(tries, 10));
+    }
+  }
+
+  await forAll(tokens, TOKENS_AT_ONCE, async (token, index) => {
+    seen.set(token, []);
+    await Promise.all(Array.from({ length: CALLERS }, (_, caller) => shopper(token, index + caller)));
+    done += 1;
+    if (killAt.includes(done)) kills.push(instances[0]!.killAndRestart());
+  });
+  await Promise.all(kills);
+  return { seen, broken };
+}
+
+/** Asks until there is an answer that is no "later". */
+async function retrieve(instances: readonly Instance[], token: string, at: number): Promise<Seen> {
+  const end = performance.now() + PATIENCE;
+  for (let tries = 0; ; tries++) {
+    const answer = await press(instances[(at + tries) % instances.length]!, token);
+    if ((answer.status !== 503 && answer.status !== 0) || performance.now() > end) return answer;
+    await pause(200);
+  }
+}
