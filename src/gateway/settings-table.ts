@@ -116,7 +116,7 @@ export const settingsTable = {
       kind: namedSecrets,
       secret: true,
       about:
-        'For encrypting what is kept of claims. Default: SESSION_KEYS, and without those GATEWAY_SECRET.',
+        'For encrypting what is kept of claims. Default: one derived from GATEWAY_SECRET, which is then not to change while claims are kept.',
     },
     CLAIM_LIFETIME: {
       kind: whole(60, 3660 * DAY, 'seconds'),
@@ -153,7 +153,7 @@ export const settingsTable = {
     LIMIT_READ_PER_ADDRESS: {
       kind: rate,
       standard: '600/60',
-      about: 'Collections and timelines, by client address.',
+      about: 'Collections and timelines that the cache does not have, by client address.',
     },
     BODY_LIMIT: { kind: whole(256, 65_536, 'bytes'), standard: '4096', about: 'The largest body.' },
     BODY_TIMEOUT: {

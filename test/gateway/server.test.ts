@@ -1,0 +1,129 @@
+/** The Node server before the gateway: what never becomes a request, and who is slow. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { before, describe, test } from 'node:test';
+import { serve } from '../../src/gateway/node.ts';
+import type { Gateway, RequestContext } from '../../src/gateway/options.ts';
+import { atEnd } from './support.ts';
+
+const own = { Request, Response };
+let port: number;
+const seen: (RequestContext | undefined)[] = [];
+const gateway: Gateway = {
+  fetch(_request, context) {
+    seen.push(context);
+    return Promise.resolve(Response.json({ answered: true }));
+  },
+  close: () => Promise.resolve(),
+};
+
+before(async () => {
+  const server = await serve(gateway, { port: 0, headerTimeout: 500 });
+  atEnd(() => server.close());
+  port = server.port;
+});
+
+/** Sends bytes as they are, and reads until the server closes the connection. */
+async function send(
+  bytes: string,
+  { isWhole = true } = {},
+): Promise<{ status: number; body: unknown; head: string }> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.on('error', () => undefined);
+  if (isWhole) socket.end(bytes);
+  else socket.write(bytes);
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), body: body && JSON.parse(body), head };
+}
+
+const GET = 'GET /healthz HTTP/1.1\r\nHost: gateway.example\r\nConnection: close\r\n';
+
+describe('The server on Node', () => {
+  test('tells the gateway the connection’s address', async () => {
+    assert.equal((await send(`${GET}\r\n`)).status, 200);
+    assert.equal(seen.at(-1)?.address, '127.0.0.1');
+  });
+
+  test('leaves the globals of whoever starts it as they are', () => {
+    assert.equal(Request, own.Request);
+    assert.equal(Response, own.Response);
+  });
+
+  const refused: [name: string, bytes: string, status: number, code: string][] = [
+    ['a header of 20 kB', `${GET}X-Long: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'header_too_large'],
+    [
+      'a thousand headers',
+      `${GET}${Array.from({ length: 1000 }, (_, i) => `X-Header-${i}: 0123456789\r\n`).join('')}\r\n`,
+      431,
+      'header_too_large',
+    ],
+    ['what is no HTTP', 'HELLO\r\n\r\n', 400, 'invalid_request'],
+    ['a line break in a header', `${GET}X-A: a\rb\r\n\r\n`, 400, 'invalid_request'],
+    ['a header with a blank before its colon', `${GET}X-A : a\r\n\r\n`, 400, 'invalid_request'],
+    [
+      'two lengths of one body',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}',
+      400,
+      'invalid_request',
+    ],
+    [
+      'a length beside chunks',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+      'invalid_request',
+    ],
+    [
+      'chunks that are not the last encoding',
+      'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n',
+      400,
+      'invalid_request',
+    ],
+    [
+      'an address that is none',
+      'GET http://[::bad/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+      400,
+      'invalid_request',
+    ],
+    [
+      'a host that is none',
+      'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n',
+      400,
+      'invalid_request',
+    ],
+  ];
+  for (const [name, bytes, status, code] of refused)
+    test(`refuses ${name} in the same shape as every error, and the gateway never sees it`, async () => {
+      const before = seen.length;
+      const answer = await send(bytes);
+      assert.equal(answer.status, status);
+      const { message, ...rest } = answer.body as { message: string };
+      assert.deepEqual(rest, { code, details: {} });
+      assert.match(message, /^The .*\.$/);
+      assert.match(answer.head, /cache-control: no-store/i);
+      assert.equal(seen.length, before);
+    });
+
+  test('refuses an HTTP/1.1 request without a host', async () => {
+    const before = seen.length;
+    assert.equal((await send('GET / HTTP/1.1\r\nConnection: close\r\n\r\n')).status, 400);
+    assert.equal(seen.length, before);
+  });
+
+  test('is no tunnel and speaks no other protocol', async () => {
+    const before = seen.length;
+    assert.ok(Number.isNaN((await send('CONNECT service.example:443 HTTP/1.1\r\nHost: a\r\n\r\n')).status));
+    assert.equal(seen.length, before);
+    // An upgrade that nobody offers is an ordinary request.
+    const upgrade = GET.replace('Connection: close', 'Connection: Upgrade, close\r\nUpgrade: websocket');
+    assert.equal((await send(`${upgrade}\r\n`)).status, 200);
+  });
+
+  test('does not wait for a header that comes drop by drop', async () => {
+    const { status, body } = await send(GET, { isWhole: false });
+    assert.equal(status, 408);
+    assert.equal((body as { code: string }).code, 'request_too_slow');
+  });
+});
