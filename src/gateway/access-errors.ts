@@ -4,8 +4,14 @@ import { GatewayError } from './errors.ts';
 /** Refusals that are about the gateway's own key or its haste, and not about what a shopper sent. */
 const OWN_TROUBLE = new Set([401, 403, 408, 429]);
 
+/** Refusals that mean the same whoever says them; any other goes out as 400. */
+const PASSED = new Set([400, 404, 409, 410, 422]);
+
 /** A word, and not a sentence with the address in it. */
 const CODE = /^[\w.-]{1,64}$/;
+
+/** The service's code, where it is a word: it goes out, and into the log. */
+export const wordOf = (code: string): string => (CODE.test(code) ? code : 'invalid_request');
 
 /** Whether the service refused what the shopper sent, for whichever reason. */
 export const isRefusal = (error: unknown): boolean =>
@@ -27,8 +33,8 @@ export function accessError(error: unknown): unknown {
   }
   if (isRefusal(error)) {
     return new GatewayError(
-      status!,
-      CODE.test(code) ? code : 'invalid_request',
+      PASSED.has(status!) ? status! : 400,
+      wordOf(code),
       'This was not accepted. Check what was typed.',
     );
   }

@@ -1,11 +1,11 @@
 import { createOtp, verifyOtp } from '../api/access.ts';
 import type { Client } from '../api/client.ts';
 import { isServiceError } from '../api/errors.ts';
-import { accessError, isRefusal } from './access-errors.ts';
+import { accessError, isRefusal, wordOf } from './access-errors.ts';
 import { canonicalEmail } from './email.ts';
 import { createEqualTime, type Stopwatch } from './equal-time.ts';
 import type { Limits } from './limits.ts';
-import type { GatewayOptions, LogEntry } from './options.ts';
+import type { GatewayOptions } from './options.ts';
 import type { Sessions } from './sessions.ts';
 
 const DEFAULT_ANSWER_TIME = 700;
@@ -72,14 +72,17 @@ export function createAccess({ client, limits, sessions, options, stopwatch }: A
   const sendTime = createEqualTime(step, stopwatch);
   const verifyTime = createEqualTime(step, stopwatch);
 
-  const warn = (event: string, entry: Partial<LogEntry>) => options.log?.({ ...entry, level: 'warn', event });
-  const slow = (operation: string) => () => warn('code_answer_slow', { operation });
+  const slow = (operation: string) => () =>
+    options.log?.({ level: 'warn', event: 'code_answer_slow', operation });
 
-  /** What the service refused for reasons that the answer may not show, for whoever runs the gateway. */
+  /** What the service refused, for whoever runs the gateway: the answer may not show it. */
   const noteRefusal = (operation: string, error: unknown) => {
-    if (isServiceError(error)) {
-      warn('code_refused', { operation, status: error.status, code: error.code });
-    }
+    if (!isServiceError(error)) return;
+    const { status } = error;
+    const code = wordOf(error.code);
+    if (status === 401 || status === 403)
+      options.log?.({ level: 'error', event: 'service_refused_key', operation, status, code });
+    else options.log?.({ level: 'warn', event: 'code_refused', operation, status, code });
   };
 
   /** Sends the code. An address that the service does not know is no error. */

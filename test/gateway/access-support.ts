@@ -1,0 +1,100 @@
+/** A login by code without HTTP around it: the sandbox as the service, and a store and limits of its own. */
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
+import { createClient } from '../../src/api/client.ts';
+import { createAccess } from '../../src/gateway/access.ts';
+import type { Stopwatch } from '../../src/gateway/equal-time.ts';
+import { GatewayError } from '../../src/gateway/errors.ts';
+import { createLimits } from '../../src/gateway/limits.ts';
+import type { GatewayOptions, LogEntry, RateLimits, SessionOptions } from '../../src/gateway/options.ts';
+import { createSessions } from '../../src/gateway/sessions.ts';
+import { memoryStore } from '../../src/gateway/stores/memory.ts';
+import { createVault } from '../../src/gateway/vault.ts';
+import { openShop, type TestShop } from '../helpers/control.ts';
+
+let sandbox: Sandbox;
+before(async () => {
+  sandbox = await startSandbox();
+});
+after(() => sandbox.close());
+
+const SESSIONS: SessionOptions = {
+  keys: [{ kid: 'one', secret: 'the key of the sessions, 32 bytes or more' }],
+  issuer: 'https://gateway.shop.example',
+  audience: 'https://shop.example',
+};
+export const UNKNOWN = {
+  message: 'There is no customer eve@shop.example.',
+  code: 'unknown_address',
+  details: { a: 1 },
+};
+export const ADDRESS = '192.0.2.1';
+export const SENT = 'If this address can log in, a code is on its way to it.';
+export const WRONG = { success: false, message: 'The code is wrong or no longer valid.' };
+
+/** Time that passes only while somebody waits, and by what a test says. */
+export function fakeTime() {
+  const time = { now: 0 };
+  const stopwatch: Stopwatch = {
+    now: () => time.now,
+    wait: (milliseconds) => {
+      time.now += milliseconds;
+      return Promise.resolve();
+    },
+  };
+  return { time, stopwatch };
+}
+
+interface Setting {
+  options?: Partial<GatewayOptions>;
+  limits?: Partial<RateLimits>;
+  sessions?: Partial<SessionOptions> | false;
+  stopwatch?: Stopwatch;
+  timeout?: number;
+}
+
+/** A login of its own: key, store and limits. */
+export async function open({
+  options = {},
+  limits,
+  sessions = {},
+  stopwatch = fakeTime().stopwatch,
+  timeout = 5_000,
+}: Setting = {}) {
+  const shop = await openShop(sandbox.url);
+  const store = memoryStore();
+  const log: LogEntry[] = [];
+  const issued = sessions ? createSessions({ ...SESSIONS, ...sessions }, store, Date.now) : undefined;
+  const access = createAccess({
+    client: createClient({ baseUrl: sandbox.url, apiKey: shop.key, timeout, ...options }),
+    limits: createLimits(limits, store, createVault('a secret of the gateway, 32 bytes or more')),
+    sessions: issued,
+    options: { unknownAddressCodes: ['unknown_address'], log: (entry) => log.push(entry), ...options },
+    stopwatch,
+  });
+  return { shop, access, sessions: issued, log };
+}
+
+export const refuses = (shop: TestShop, operation: string, status: number, body: unknown, times = 0) =>
+  shop.fault({ operation, fault: 'status', status, body, times });
+
+export const errorOf = async (call: Promise<unknown>): Promise<GatewayError> => {
+  const error = await call.then(
+    () => assert.fail('It was answered.'),
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof GatewayError, String(error));
+  return error;
+};
+
+/** Everything of an error that goes out. */
+export const shown = ({ status, code, message, details, retryAfter, headers }: GatewayError) =>
+  JSON.stringify({ status, code, message, details, retryAfter, headers });
+
+let count = 0;
+/** An address that no other test has used. */
+export const newEmail = () => `shopper-${(count += 1)}@shop.example`;
+
+/** A code that is not the right one. */
+export const not = (code: string) => (code === '000000' ? '000001' : '000000');
