@@ -107,15 +107,18 @@ function checkCallers(options: Fields, report: Report): void {
     report('origins must be a list of origins such as https://shop.example');
   for (const origin of isList ? (origins as unknown[]) : []) {
     const exact = typeof origin === 'string' && URL.canParse(origin) ? new URL(origin).origin : 'null';
-    if (exact === 'null' || !/^https?:/.test(exact))
+    // A star in a host is an ordinary character to the parser, and stands for nothing here.
+    if (exact === 'null' || !/^https?:/.test(exact) || exact.includes('*'))
       report(
         `origins has ${JSON.stringify(origin)}, which is no origin of a page; "*" and "null" are none either`,
       );
     else if (exact !== origin)
       report(`origins has ${JSON.stringify(origin)} where browsers send ${JSON.stringify(exact)}`);
   }
-  if (options['appProxy'] !== undefined) checkAppProxy(groupOf(options, 'appProxy', report), report);
-  if (!(isList && origins.length) && options['appProxy'] === undefined)
+  const appProxy = options['appProxy'];
+  if (appProxy !== undefined && !isObject(appProxy)) report('appProxy must be an object');
+  else if (appProxy !== undefined) checkAppProxy(groupOf(options, 'appProxy', report), report);
+  if ((origins === undefined || (isList && !origins.length)) && options['appProxy'] === undefined)
     report('origins or appProxy must be given: without both nobody could call');
   if (proxyHops !== undefined && !isWhole(proxyHops, 0, 10))
     report('proxyHops must be a whole number from 0 to 10');

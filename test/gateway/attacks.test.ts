@@ -14,6 +14,8 @@ import { queries } from './attacks/queries.ts';
 import { signatures } from './attacks/signatures.ts';
 import { smuggling } from './attacks/smuggling.ts';
 import { cookies, tokens } from './attacks/tokens.ts';
+import { upstream, upstreamEntries } from './attacks/upstream.ts';
+import { BASE_URL, SECRET, SESSION_KEY } from './support.ts';
 
 const CLASSES: Readonly<Record<string, readonly Attack[]>> = {
   addresses: paths,
@@ -26,6 +28,7 @@ const CLASSES: Readonly<Record<string, readonly Attack[]>> = {
   tokens,
   'cookies that others ride on': cookies,
   'guesses from many addresses': guessing,
+  'what a service says too much': upstream,
 };
 
 let lab: Lab;
@@ -51,4 +54,60 @@ for (const [name, attacks] of Object.entries(CLASSES))
       });
   });
 
-void APP_SECRETS;
+const written = Object.values(CLASSES).flat().length;
+
+describe(`after ${written} attacks`, () => {
+  test(`all of at least 150 cases were run: ${written}`, () => {
+    assert.ok(cases >= 150, `${cases} cases`);
+    assert.equal(cases, written);
+  });
+
+  test('no byte of the key, the secrets or the service’s address left a gateway', () => {
+    const gateways = Object.values(lab.gateways);
+    const entries = [...gateways.flatMap((gateway) => gateway.entries), ...upstreamEntries()];
+    const left = [...lab.heard, JSON.stringify(entries)].join('\n');
+    assert.ok(left.length > 100_000, `${left.length} bytes were looked through`);
+    const secrets = [
+      ...gateways.map(({ shop }) => shop.key),
+      SECRET,
+      SESSION_KEY.secret,
+      ...APP_SECRETS,
+      BASE_URL,
+      new URL(BASE_URL).host,
+      'hidden-base',
+    ];
+    for (const secret of secrets)
+      for (const form of [
+        secret,
+        encodeURIComponent(secret),
+        Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+        Buffer.from(secret).toString('hex'),
+      ])
+        assert.ok(!left.includes(form), `a secret that begins with ${secret.slice(0, 6)} was found`);
+    // The same search finds what did go out.
+    assert.ok(left.includes('collection_not_found') || left.includes('grant_not_found'));
+  });
+
+  test('nothing personal is in a log', () => {
+    const entries = [
+      ...Object.values(lab.gateways).flatMap((gateway) => gateway.entries),
+      ...upstreamEntries(),
+    ];
+    const logged = JSON.stringify(entries);
+    assert.ok(entries.length > written, `${entries.length} entries`);
+    assert.ok(lab.personal.size > 20, `${lab.personal.size} personal values`);
+    for (const value of lab.personal) assert.ok(!logged.includes(value), `${value.slice(0, 12)}… was logged`);
+    assert.doesNotMatch(logged, /@|127\.0\.0\.1|198\.18\.|2001:db8|shop\.example|Bearer|eyJ/);
+  });
+
+  test('every answer of a gateway has its fixed headers, and none of a server', () => {
+    for (const answer of lab.heard) {
+      const head = answer.slice(0, answer.indexOf('\r\n\r\n')).toLowerCase();
+      if (!head.includes('x-request-id')) continue;
+      assert.ok(head.includes('x-content-type-options: nosniff'), head);
+      assert.ok(head.includes("content-security-policy: default-src 'none'; frame-ancestors 'none'"), head);
+      assert.ok(head.includes('vary: origin'), head);
+      assert.doesNotMatch(head, /^(server|x-powered-by|via|location):/m);
+    }
+  });
+});

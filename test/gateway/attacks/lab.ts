@@ -120,7 +120,7 @@ export async function openLab(): Promise<Lab> {
 /** How long a server may keep silent before a case has failed, in milliseconds. */
 const PATIENCE = 8_000;
 
-function converse(port: number, parts: readonly (string | Uint8Array)[]): Promise<string> {
+export function converse(port: number, parts: readonly (string | Uint8Array)[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     const chunks: Buffer[] = [];
@@ -151,7 +151,7 @@ function converse(port: number, parts: readonly (string | Uint8Array)[]): Promis
   });
 }
 
-function parse(text: string): Reply {
+export function parse(text: string): Reply {
   const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
   const last = statuses[0] === 100 ? text.indexOf('HTTP/1.1', 5) : 0;
   const end = text.indexOf('\r\n\r\n', last);
@@ -169,7 +169,7 @@ function parse(text: string): Reply {
     status: statuses.find((status) => status !== 100) ?? 0,
     statuses,
     headers,
-    body: end < 0 ? '' : text.slice(end + 4),
+    body: end < 0 ? '' : Buffer.from(text.slice(end + 4), 'latin1').toString(),
   };
 }
 

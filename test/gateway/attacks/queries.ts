@@ -86,7 +86,7 @@ export const queries: Attack[] = [
     run: (lab) => ask(lab, '/v1/timeline?%3Cscript%3Ealert(1)%3C/script%3E=1'),
     status: 400,
     then: ({ body }) => {
-      if (/script/.test(body)) throw new Error(body);
+      if (body.includes('script')) throw new Error(body);
     },
   },
 ];

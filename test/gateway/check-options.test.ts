@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { GatewayOptionsError } from '../../src/gateway/errors.ts';
+import { createGateway } from '../../src/gateway/gateway.ts';
+import type { GatewayOptions } from '../../src/gateway/options.ts';
+import { memoryStore } from '../../src/gateway/stores/memory.ts';
+
+const FINE: GatewayOptions = {
+  baseUrl: 'https://api.example',
+  apiKey: 'sk_live_never_to_be_seen',
+  secret: 'a secret of the gateway that is long enough',
+  origins: ['https://shop.example'],
+};
+
+const KEY = { kid: '2025-06', secret: 'a secret of the sessions that is long enough' };
+const SESSIONS = { keys: [KEY], issuer: 'https://gateway.example', audience: 'https://shop.example' };
+
+function problemsOf(options: unknown): readonly string[] {
+  try {
+    createGateway(options as GatewayOptions);
+  } catch (error) {
+    assert.ok(error instanceof GatewayOptionsError, String(error));
+    assert.ok(error.problems.every((problem) => error.message.includes(problem)));
+    return error.problems;
+  }
+  return [];
+}
+
+describe('options', () => {
+  test('that are the least there can be are taken', () => {
+    assert.deepEqual(problemsOf(FINE), []);
+  });
+
+  test('that are all given are taken', () => {
+    assert.deepEqual(
+      problemsOf({
+        ...FINE,
+        baseUrl: 'http://127.0.0.1:8080/prefix/',
+        basePath: '/apps/rewards',
+        appProxy: { secrets: ['a', 'b'], shops: ['example.myshopify.com'] },
+        secret: new Uint8Array(32),
+        sessions: { ...SESSIONS, lifetime: 60, cookie: { sameSite: 'Strict', domain: 'shop.example' } },
+        requireLogin: true,
+        reserve: true,
+        claims: { keys: [KEY], lifetime: 60, afterLostAnswer: 'repeat' },
+        limits: { sendPerEmail: { points: 1, duration: 1 } },
+        unknownAddressCodes: ['user_not_found'],
+        codeAnswerTime: 0,
+        collectionFields: ['status'],
+        cache: { fresh: 0, whileRevalidate: 0, ifError: 0 },
+        proxyHops: 2,
+        bodyLimit: 1024,
+        bodyTimeout: 1000,
+        timeouts: { read: 1, claim: 1 },
+        store: memoryStore(),
+        log: () => undefined,
+        fetch,
+        now: Date.now,
+      } satisfies GatewayOptions),
+      [],
+    );
+  });
+
+  for (const [name, change] of [
+    ['baseUrl', { baseUrl: undefined }],
+    ['baseUrl', { baseUrl: '/apps/rewards' }],
+    ['baseUrl', { baseUrl: 'ftp://api.example' }],
+    ['baseUrl', { baseUrl: 'https://user:password@api.example' }],
+    ['baseUrl', { baseUrl: 'https://api.example?x=1' }],
+    ['apiKey', { apiKey: '' }],
+    ['apiKey', { apiKey: 'two\nlines' }],
+    ['apiKey', { apiKey: ' spaces ' }],
+    ['apiKey', { apiKey: 7 }],
+    ['basePath', { basePath: '/' }],
+    ['basePath', { basePath: 'apps' }],
+    ['basePath', { basePath: '/apps/' }],
+    ['basePath', { basePath: '/apps/../x' }],
+    ['basePath', { basePath: '/a%2fb' }],
+    ['origins', { origins: 'https://shop.example' }],
+    ['origins', { origins: ['*'] }],
+    ['origins', { origins: ['null'] }],
+    ['origins', { origins: ['https://shop.example/'] }],
+    ['origins', { origins: ['https://SHOP.example'] }],
+    ['origins', { origins: ['https://*.shop.example'] }],
+    ['origins', { origins: ['shop.example'] }],
+    ['origins', { origins: ['file:///x'] }],
+    ['origins', { origins: [] }],
+    ['origins', { origins: undefined }],
+    ['appProxy.secrets', { appProxy: { secrets: [], shops: ['a.myshopify.com'] } }],
+    ['appProxy.shops', { appProxy: { secrets: ['x'], shops: ['https://a.myshopify.com'] } }],
+    ['appProxy', { appProxy: true }],
+    ['secret', { secret: 'short' }],
+    ['secret', { secret: new Uint8Array(31) }],
+    ['secret', { secret: undefined }],
+    ['sessions.keys', { sessions: { ...SESSIONS, keys: [] } }],
+    ['sessions.keys[0].kid', { sessions: { ...SESSIONS, keys: [{ ...KEY, kid: 'a b' }] } }],
+    ['sessions.keys[1].kid', { sessions: { ...SESSIONS, keys: [KEY, KEY] } }],
+    ['sessions.keys[0].secret', { sessions: { ...SESSIONS, keys: [{ ...KEY, secret: 'short' }] } }],
+    ['sessions.issuer', { sessions: { ...SESSIONS, issuer: '' } }],
+    ['sessions.audience', { sessions: { ...SESSIONS, audience: undefined } }],
+    ['sessions.lifetime', { sessions: { ...SESSIONS, lifetime: 0.5 } }],
+    ['sessions.cookie.sameSite', { sessions: { ...SESSIONS, cookie: { sameSite: 'None' } } }],
+    ['sessions.cookie.domain', { sessions: { ...SESSIONS, cookie: { domain: 'a; Path=/' } } }],
+    ['requireLogin', { requireLogin: true }],
+    ['reserve', { reserve: true }],
+    ['requireLogin', { requireLogin: 'yes' }],
+    ['claims.keys', { claims: { keys: [] } }],
+    ['claims.lifetime', { claims: { lifetime: -1 } }],
+    ['claims.afterLostAnswer', { claims: { afterLostAnswer: 'guess' } }],
+    ['limits.sendPerEmail', { limits: { sendPerEmail: { points: 0, duration: 1 } } }],
+    ['limits.sendPerEmail', { limits: { sendPerEmail: 5 } }],
+    ['limits.readPerAddress', { limits: { readPerAddress: { points: 1, duration: 3_000_000 } } }],
+    ['limits.perMoon', { limits: { perMoon: { points: 1, duration: 1 } } }],
+    ['unknownAddressCodes', { unknownAddressCodes: 'x' }],
+    ['collectionFields', { collectionFields: [1] }],
+    ['codeAnswerTime', { codeAnswerTime: -1 }],
+    ['cache.fresh', { cache: { fresh: '60' } }],
+    ['proxyHops', { proxyHops: 1.5 }],
+    ['addressHeader', { addressHeader: 'a b' }],
+    ['proxyHops and addressHeader', { proxyHops: 1, addressHeader: 'x-real-ip' }],
+    ['bodyLimit', { bodyLimit: 0 }],
+    ['bodyTimeout', { bodyTimeout: Infinity }],
+    ['timeouts.claim', { timeouts: { claim: 2 ** 31 } }],
+    ['store', { store: {} }],
+    ['log', { log: 'stdout' }],
+    ['apikey', { apikey: 'misspelt' }],
+  ] as const)
+    test(`with ${JSON.stringify(change)} name ${name}`, () => {
+      const problems = problemsOf({ ...FINE, ...change });
+      assert.equal(problems.length, 1, problems.join('\n'));
+      assert.ok(problems[0]!.startsWith(name), problems[0]);
+    });
+
+  test('with many mistakes name them all at once', () => {
+    const problems = problemsOf({ baseUrl: 'x', apiKey: '', secret: 'x', requireLogin: true, proxyHops: -1 });
+    assert.deepEqual(
+      problems.map((problem) => problem.split(' ')[0]),
+      ['baseUrl', 'apiKey', 'origins', 'proxyHops', 'secret', 'requireLogin'],
+    );
+  });
+
+  test('that are none are one mistake', () => {
+    for (const options of [undefined, null, 'x', []])
+      assert.deepEqual(problemsOf(options), ['options must be an object']);
+  });
+
+  test('are never quoted where they may be secret', () => {
+    const secrets = [
+      'short-secret',
+      'sk_live\nsplit',
+      'short-kid-secret',
+      'https://user:pass-word@api.example',
+    ];
+    const [secret, apiKey, kidSecret, baseUrl] = secrets;
+    const problems = problemsOf({
+      baseUrl,
+      apiKey,
+      secret,
+      appProxy: { secrets: ['', 'app-secret'], shops: [] },
+      sessions: { ...SESSIONS, keys: [{ kid: 'bad kid', secret: kidSecret }] },
+    });
+    assert.equal(problems.length, 7, problems.join('\n'));
+    for (const value of [...secrets, 'sk_live', 'pass-word', 'app-secret', 'bad kid'])
+      assert.ok(!problems.join('\n').includes(value!), value);
+  });
+});

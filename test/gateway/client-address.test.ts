@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { clientAddress } from '../../src/gateway/client-address.ts';
+import type { GatewayOptions } from '../../src/gateway/options.ts';
+
+const addressOf = (
+  options: Partial<GatewayOptions>,
+  headers: Record<string, string>,
+  address: string | undefined = '192.0.2.9',
+): string =>
+  clientAddress(new Request('https://gateway.example/', { headers }), { address }, options as GatewayOptions);
+
+const chain = (text: string) => ({ 'x-forwarded-for': text });
+
+describe('the client’s address', () => {
+  test('is the connection’s where no proxy is set up, whatever headers say', () => {
+    const headers = { ...chain('198.51.100.1'), 'x-real-ip': '198.51.100.2', forwarded: 'for=198.51.100.3' };
+    assert.equal(addressOf({}, headers), '192.0.2.9');
+  });
+
+  for (const [hops, given, expected] of [
+    [1, '198.51.100.1', '198.51.100.1'],
+    [1, '203.0.113.7, 198.51.100.1', '198.51.100.1'],
+    [2, '203.0.113.7, 198.51.100.1, 10.0.0.1', '198.51.100.1'],
+    [2, '198.51.100.1,10.0.0.1', '198.51.100.1'],
+    [1, '198.51.100.1:4711', '198.51.100.1'],
+    [1, '[2001:db8::1]:443', '2001:db8:0:0::/64'],
+    // Shorter than the proxies would make it, or nonsense: it did not come through them.
+    [2, '198.51.100.1', '192.0.2.9'],
+    [1, '', '192.0.2.9'],
+    [1, '203.0.113.7, unknown', '192.0.2.9'],
+    [1, '203.0.113.7,', '192.0.2.9'],
+    [1, '198.51.100.01', '192.0.2.9'],
+    [1, '198.51.100.256', '192.0.2.9'],
+    [1, '198.51.100', '192.0.2.9'],
+  ] as const)
+    test(`with ${hops} proxies and "${given}" is ${expected}`, () => {
+      assert.equal(addressOf({ proxyHops: hops }, chain(given)), expected);
+    });
+
+  test('is the platform’s header where one is set up', () => {
+    const options = { addressHeader: 'cf-connecting-ip' };
+    const headers = { ...chain('203.0.113.7'), 'cf-connecting-ip': '198.51.100.1' };
+    assert.equal(addressOf(options, headers), '198.51.100.1');
+    assert.equal(addressOf(options, chain('203.0.113.7')), '192.0.2.9');
+  });
+
+  test('is one word for all whose address nobody knows', () => {
+    assert.equal(clientAddress(new Request('https://gateway.example/'), {}, {} as GatewayOptions), 'unknown');
+  });
+
+  for (const [given, expected] of [
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002::', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['2001:db8::2:0:0:0:1', '2001:db8:0:2::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::ffff:198.51.100.1', '198.51.100.1'],
+    ['::FFFF:c633:6401', '198.51.100.1'],
+    ['0:0:0:0:0:ffff:198.51.100.1', '198.51.100.1'],
+    ['64:ff9b::198.51.100.1', '64:ff9b:0:0::/64'],
+    ['1::2::3', 'unknown'],
+    ['1:2:3:4:5:6:7', 'unknown'],
+    ['1:2:3:4:5:6:7:8:9', 'unknown'],
+    ['1:2:3:4:5:6:7::8', 'unknown'],
+    ['12345::', 'unknown'],
+    ['g::', 'unknown'],
+    ['::ffff:198.51.100.256', 'unknown'],
+    [':', 'unknown'],
+    ['', 'unknown'],
+  ] as const)
+    test(`"${given}" counts as ${expected}`, () => {
+      assert.equal(addressOf({}, {}, given), expected);
+    });
+});
