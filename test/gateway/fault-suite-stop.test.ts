@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { before, describe, test } from 'node:test';
-import { ALLOWED_ANSWERS, CLAIMS, countAnswers, storm, summaryOf, type StormReport } from './storm.ts';
+import { storm } from './storm.ts';
+import { ALLOWED_ANSWERS, CLAIMS, countAnswers, summaryOf, type StormReport } from './storm-report.ts';
 
 const seed = Number(process.env['CLAIM_SEED'] ?? randomInt(2 ** 31));
 

@@ -10,16 +10,7 @@ import { startInstance, type Instance } from './instances.ts';
 import { startRelay } from './relay.ts';
 import { ask, closeConnections } from './storm-http.ts';
 import { faultsOf } from './storm-luck.ts';
-
-export const CLAIMS = 2000;
-/** What a shopper may see: the result, "not known" or "later"; or nothing, when the instance was killed. */
-export const ALLOWED_ANSWERS = [
-  '200',
-  '502 claim_unconfirmed',
-  '503 claim_in_progress',
-  '503 service_unavailable',
-  '0 connection',
-];
+import type { Outcome, Seen, StormReport } from './storm-report.ts';
 
 const ORIGIN = 'https://shop.example';
 /** Tokens that are being claimed at the same time, and shoppers (tabs, double clicks) that claim each of them. */
@@ -36,59 +27,6 @@ export interface StormSettings {
   repeats: 'refused' | 'same-result';
   afterLostAnswer: 'stop' | 'repeat';
 }
-
-/** An answer that a shopper saw; status 0 where the connection broke. */
-interface Seen {
-  status: number;
-  code: string;
-  discountCode: string | undefined;
-  /** What an answer that is unconfirmed can be found by in the log. */
-  reference: string | undefined;
-}
-
-interface ErrorBody {
-  code?: string;
-  details?: { reference?: string };
-}
-
-/** What became of one token. */
-export interface Outcome {
-  token: string;
-  record: GrantRecord;
-  /** How often the service was asked. */
-  asked: number;
-  /** Every answer in the storm. */
-  seen: Seen[];
-  /** The answer after the storm. */
-  last: Seen;
-}
-
-export interface StormReport {
-  store: string;
-  outcomes: Outcome[];
-  /** Requests that the service got, by its own log. */
-  requests: number;
-  /** Connections that broke: before the first kill, after it, and after the second. */
-  broken: [number, number, number];
-  /** What the instances logged, both of them in all of their lives. */
-  logged: string;
-  exitCodes: (number | null)[];
-  duration: number;
-}
-
-/** How many answers of each kind there were in the storm. */
-export function countAnswers({ outcomes }: StormReport): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { status, code } of outcomes.flatMap(({ seen }) => seen)) {
-    const kind = `${status} ${code}`.trim();
-    counts[kind] = (counts[kind] ?? 0) + 1;
-  }
-  return counts;
-}
-
-export const summaryOf = (report: StormReport): string =>
-  `over ${report.store}, in ${Math.round(report.duration / 1000)} s: ${report.requests} requests to the service; ` +
-  `answers of the gateway: ${JSON.stringify(countAnswers(report))}`;
 
 /** Runs `work` for every item, at most `width` at the same time. */
 async function forAll<T>(
@@ -107,6 +45,11 @@ async function forAll<T>(
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+interface ErrorBody {
+  code?: string;
+  details?: { reference?: string };
+}
 
 async function press({ url }: Instance, token: string): Promise<Seen> {
   try {
@@ -208,13 +151,14 @@ async function prepare(shop: TestShop, { seed, claims, repeats }: StormSettings)
     const { body } = await ask('POST', `${shop.url}/sandbox/grants`, { repeats });
     tokens.push((body as Grant).token);
   });
-  // One after the other, because they come into force in the order in which they are told.
-  for (const fault of faultsOf(seed, claims, CLAIM_TIMEOUT))
+  // Nearly one after the other: they come into force in the order in which they are told.
+  await forAll(faultsOf(seed, claims, CLAIM_TIMEOUT), 4, async (fault) => {
     await ask('POST', `${shop.url}/sandbox/faults`, {
       ...fault,
       operation: 'claimRewardGrant',
       key: shop.key,
     });
+  });
   return tokens;
 }
 

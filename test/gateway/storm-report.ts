@@ -1,0 +1,60 @@
+/** What is known after a storm. */
+import type { GrantRecord } from '../helpers/control.ts';
+
+/** An answer that a shopper saw; status 0 where the connection broke. */
+export interface Seen {
+  status: number;
+  code: string;
+  discountCode: string | undefined;
+  /** What an answer that is unconfirmed can be found by in the log. */
+  reference: string | undefined;
+}
+
+/** What became of one token. */
+export interface Outcome {
+  token: string;
+  record: GrantRecord;
+  /** How often the service was asked. */
+  asked: number;
+  /** Every answer in the storm. */
+  seen: Seen[];
+  /** The answer after the storm. */
+  last: Seen;
+}
+
+export interface StormReport {
+  store: string;
+  outcomes: Outcome[];
+  /** Requests that the service got, by its own log. */
+  requests: number;
+  /** Connections that broke: before the first kill, after it, and after the second. */
+  broken: [number, number, number];
+  /** What the instances logged, both of them in all of their lives. */
+  logged: string;
+  exitCodes: (number | null)[];
+  duration: number;
+}
+
+export const CLAIMS = 2000;
+/** What a shopper may see: the result, "not known" or "later"; or nothing, when the instance was killed. */
+export const ALLOWED_ANSWERS = [
+  '200',
+  '502 claim_unconfirmed',
+  '503 claim_in_progress',
+  '503 service_unavailable',
+  '0 connection',
+];
+
+/** How many answers of each kind there were in the storm. */
+export function countAnswers({ outcomes }: StormReport): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, code } of outcomes.flatMap(({ seen }) => seen)) {
+    const kind = `${status} ${code}`.trim();
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+}
+
+export const summaryOf = (report: StormReport): string =>
+  `over ${report.store}, in ${Math.round(report.duration / 1000)} s: ${report.requests} requests to the service; ` +
+  `answers of the gateway: ${JSON.stringify(countAnswers(report))}`;
