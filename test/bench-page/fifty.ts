@@ -10,7 +10,11 @@ export interface Fifty {
 /** Of nobody's entries but those made here. */
 const TOKEN_ID = 5_000_001;
 
-export async function makeFifty(shop: TestShop): Promise<Fifty> {
+/** `service`: the attributes that say where the service is. */
+export async function makeFifty(
+  shop: TestShop,
+  service = `base-url="${shop.url}" api-key="${shop.key}"`,
+): Promise<Fifty> {
   const [long, short, named] = await Promise.all([30, 8, 12].map((count) => shop.timeline({ count })));
   await shop.timeline({ entries: Array.from({ length: 6 }, () => ({ token_id: TOKEN_ID })) });
   const grants = await Promise.all(Array.from({ length: 7 }, () => shop.grant()));
@@ -32,7 +36,6 @@ export async function makeFifty(shop: TestShop): Promise<Fifty> {
     // The beginning of a story that is on the page already; another question to the service.
     ...story(3, slugs.long, 'limit="5"', 'paging="button"'),
   ];
-  const service = `base-url="${shop.url}" api-key="${shop.key}"`;
   return {
     // Mixed: 7 and 50 have no common divisor, so each comes once.
     markup: elements

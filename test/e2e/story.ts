@@ -3,17 +3,20 @@ import { after, before } from 'node:test';
 import puppeteer, { type Browser, type BrowserContext, type HTTPRequest, type Page } from 'puppeteer-core';
 import { type Sandbox, startSandbox } from '../../demo/sandbox/sandbox.ts';
 import { findBrowser } from '../helpers/browser.ts';
-import { openShop, type TestShop } from '../helpers/control.ts';
+import type { TestShop } from '../helpers/control.ts';
+import { isKeyWarning } from '../helpers/key-warning.ts';
 import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.ts';
+import type { Route, Way } from './way.ts';
 
 export interface Stage {
   sandbox: Sandbox;
   browser: Browser;
   merchant: MerchantPage;
+  route: Route;
 }
 
-/** Starts everything before the tests of a file, and ends it after them. */
-export function setStage(): Stage {
+/** Starts everything before the tests of a suite, and ends it after them. */
+export function setStage(way: Way): Stage {
   const stage = {} as Stage;
   before(async () => {
     const [sandbox, browser, merchant] = await Promise.all([
@@ -21,11 +24,13 @@ export function setStage(): Stage {
       findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
       startMerchantPage('collection-timeline'),
     ]);
-    Object.assign(stage, { sandbox, browser, merchant });
+    const route = await way.open(sandbox.url, { origins: [merchant.origin] });
+    Object.assign(stage, { sandbox, browser, merchant, route });
   });
   after(async () => {
     await stage.browser.close();
     stage.merchant.close();
+    await stage.route.close();
     await stage.sandbox.close();
   });
   return stage;
@@ -52,9 +57,9 @@ interface StoryOptions {
 }
 
 export async function openStory(stage: Stage, options: StoryOptions): Promise<StoryPage> {
-  const { sandbox, browser, merchant } = stage;
+  const { sandbox, browser, merchant, route } = stage;
   const { timeline, attributes = '', width = 1280, prepare } = options;
-  const shop = await openShop(sandbox.url, 'publishable');
+  const shop = await route.openShop();
   const { slug, collectionId } = await shop.timeline(timeline);
   const source = attributes.includes('collection-id') ? '' : `collection-slug="${slug}"`;
   merchant.html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Story</title>
@@ -66,7 +71,7 @@ export async function openStory(stage: Stage, options: StoryOptions): Promise<St
     </style>
     <script type="module" src="/first.js"></script></head><body>
     <h1>A shop</h1>
-    <collection-timeline base-url="${sandbox.url}" api-key="${shop.key}" ${source}
+    <collection-timeline ${shop.service} ${source}
       ${attributes.replace('collection-id', `collection-id="${collectionId}"`)}></collection-timeline>
     <footer><h2>After the story</h2><p>${'Words of the shop. '.repeat(60)}</p></footer>
     <a id="elsewhere" href="${sandbox.url}/sandbox">Elsewhere</a>
@@ -81,7 +86,9 @@ export async function openStory(stage: Stage, options: StoryOptions): Promise<St
   page.setDefaultTimeout(15_000);
   const lines: string[] = [];
   const requests: HTTPRequest[] = [];
-  page.on('console', (message) => lines.push(message.text()));
+  page.on('console', (message) => {
+    if (!isKeyWarning(message.text())) lines.push(message.text());
+  });
   page.on('pageerror', (error) => lines.push(String(error)));
   page.on('request', (request) => requests.push(request));
   await page.evaluateOnNewDocument(watchShifts);

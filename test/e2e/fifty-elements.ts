@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import puppeteer, { type Browser } from 'puppeteer-core';
+import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
+import { countReady, makeFifty, READY } from '../bench-page/fifty.ts';
+import { findBrowser } from '../helpers/browser.ts';
+import { isKeyWarning } from '../helpers/key-warning.ts';
+import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.ts';
+import type { Route, Way } from './way.ts';
+
+export const fiftyElements = (way: Way): void => {
+  describe(`Fifty elements on one page${way.name}`, () => {
+    let sandbox: Sandbox;
+    let browser: Browser;
+    let merchant: MerchantPage;
+    let route: Route;
+
+    before(async () => {
+      [sandbox, browser, merchant] = await Promise.all([
+        startSandbox(),
+        findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
+        startMerchantPage('storefront-elements'),
+      ]);
+      route = await way.open(sandbox.url, { origins: [merchant.origin] });
+    });
+
+    after(async () => {
+      await browser.close();
+      merchant.close();
+      await route.close();
+      await sandbox.close();
+    });
+
+    test('all show what they have, and the service is asked once for each source', async () => {
+      const shop = await route.openShop();
+      const { markup, requests } = await makeFifty(shop, shop.service);
+      merchant.html = `<!doctype html><html lang="en"><head><title>Fifty</title><link rel="icon" href="data:,">
+      <script type="module" src="/first.js"></script></head><body>${markup}</body></html>`;
+      const page = await browser.newPage();
+      const complaints: string[] = [];
+      page.on('console', (message) => {
+        if (!isKeyWarning(message.text())) complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      await page.goto(merchant.origin, { waitUntil: 'networkidle0' });
+      assert.equal(await page.$$eval('[base-url]', ({ length }) => length), 50);
+      assert.deepEqual(await page.evaluate(countReady), READY);
+      assert.deepEqual(complaints, []);
+      const asked = (await shop.requests()).map(({ operation }) => operation);
+      assert.deepEqual(
+        asked.toSorted(),
+        Object.entries(requests)
+          .flatMap(([operation, count]) => Array.from({ length: count }, () => operation))
+          .toSorted(),
+      );
+    });
+  });
+};

@@ -1,0 +1,119 @@
+/** What draws the entries is a file of its own: it may come late, not at all, or not be what it was. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import puppeteer, { type Browser, type HTTPRequest, type Page } from 'puppeteer-core';
+import { type Sandbox, startSandbox } from '../../demo/sandbox/sandbox.ts';
+import type {} from '../../src/elements/collection-timeline/collection-timeline.ts';
+import { findBrowser } from '../helpers/browser.ts';
+import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.ts';
+import type { Route, Way } from './way.ts';
+
+const STORY = '/parts/story.js';
+
+const state = (page: Page, wanted: string) =>
+  page.waitForSelector(`collection-timeline[data-state=${wanted}]`, { timeout: 10_000 });
+const failures = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { failures: string[] }).failures);
+const articles = (page: Page) =>
+  page.$eval('collection-timeline', ({ shadowRoot }) => shadowRoot!.querySelectorAll('article').length);
+
+export const lateFiles = (way: Way): void => {
+  describe(`The file that draws a timeline’s entries${way.name}`, () => {
+    let sandbox: Sandbox;
+    let browser: Browser;
+    let merchant: MerchantPage;
+    let story: string;
+    let route: Route;
+
+    before(async () => {
+      [sandbox, browser, merchant] = await Promise.all([
+        startSandbox(),
+        findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
+        startMerchantPage('collection-timeline'),
+      ]);
+      story = merchant.scripts[STORY]!;
+      route = await way.open(sandbox.url, { origins: [merchant.origin] });
+    });
+    afterEach(() => {
+      merchant.scripts[STORY] = story;
+    });
+    after(async () => {
+      await browser.close();
+      merchant.close();
+      await route.close();
+      await sandbox.close();
+    });
+
+    /** Opens the page, and keeps the requests for the story until they are let go. */
+    async function open({ isHeld = false } = {}): Promise<{ page: Page; letGo: () => Promise<void> }> {
+      const shop = await route.openShop();
+      merchant.html = `<!doctype html><html lang="en"><head><title>Late</title>
+    <style>collection-timeline:not([data-state]) { display: block; min-height: 100svh; }</style>
+    <script>
+      globalThis.failures = [];
+      addEventListener('collection-timeline-error', ({ error }) => failures.push(error.name));
+      globalThis.shift = 0;
+      new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (shift += value)))
+        .observe({ type: 'layout-shift', buffered: true });
+    </script>
+    <script type="module" src="/collection-timeline.js"></script></head>
+    <body><collection-timeline ${shop.service} collection-slug="nordlicht-aw26" paging="button">
+    </collection-timeline><p>Below</p></body></html>`;
+      const context = await browser.createBrowserContext();
+      const page = await context.newPage();
+      const held: HTTPRequest[] = [];
+      await page.setRequestInterception(true);
+      page.on('request', (request) => {
+        if (isHeld && request.url().includes(STORY)) held.push(request);
+        else void request.continue();
+      });
+      await page.goto(merchant.origin, { waitUntil: 'domcontentloaded' });
+      return {
+        page,
+        letGo: async () => {
+          await Promise.all(held.map((request) => request.continue()));
+        },
+      };
+    }
+
+    test('comes late: the service was asked meanwhile, the space was kept, and nothing moves', async () => {
+      const { page, letGo } = await open({ isHeld: true });
+      await page.waitForResponse((response) => response.url().includes('/v1/timeline'));
+      await state(page, 'loading');
+      assert.equal(await articles(page), 0);
+      await letGo();
+      await state(page, 'ready');
+      assert.equal(await articles(page), 20);
+      assert.equal(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift), 0);
+      assert.deepEqual(await failures(page), []);
+      await page.browserContext().close();
+    });
+
+    test('is missing: the shopper is told once, and another try brings the entries when it is back', async () => {
+      merchant.scripts[STORY] = '<!doctype html><p>Gone</p>';
+      const { page } = await open();
+      await state(page, 'error');
+      const text = await page.$eval(
+        'collection-timeline',
+        ({ shadowRoot }) => shadowRoot!.querySelector('.message')!.textContent,
+      );
+      assert.match(text, /No connection/);
+      assert.deepEqual(await failures(page), ['NetworkError']);
+      merchant.scripts[STORY] = story;
+      await page.locator('collection-timeline >>> [part=button]').click();
+      await state(page, 'ready');
+      assert.equal(await articles(page), 20);
+      assert.deepEqual(await failures(page), ['NetworkError']);
+      await page.browserContext().close();
+    });
+
+    test('was altered on its way: it is not run', async () => {
+      merchant.scripts[STORY] = `globalThis.wasRun = true; ${story}`;
+      const { page } = await open();
+      await state(page, 'error');
+      assert.equal(await page.evaluate(() => 'wasRun' in globalThis), false);
+      assert.equal(await articles(page), 0);
+      await page.browserContext().close();
+    });
+  });
+};

@@ -1,0 +1,155 @@
+/** The way back: whoever was reading an entry finds it at the same place. */
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import type { Page } from 'puppeteer-core';
+import { articles, frames, openStory, setStage } from './story.ts';
+import type { Way } from './way.ts';
+
+interface Place {
+  title: string;
+  top: number;
+}
+
+/** The entry at the upper edge of the view, and where it stands there. */
+const placeOf = (page: Page): Promise<Place> =>
+  page.evaluate(() => {
+    const root = document.querySelector('collection-timeline')!.shadowRoot!;
+    const article = [...root.querySelectorAll('article')].find(
+      (each) => each.getBoundingClientRect().bottom > 0,
+    )!;
+    const title = article.querySelector('[part=title]')!.textContent;
+    return { title, top: Math.round(article.getBoundingClientRect().top) };
+  });
+
+/** Reads on to about the 45th entry, over three pages that come by themselves. */
+async function readOn(page: Page): Promise<Place> {
+  for (let turns = 0; turns < 200 && (await articles(page)) < 60; turns++) {
+    await page.evaluate(() => {
+      const root = document.querySelector('collection-timeline')!.shadowRoot!;
+      [...root.querySelectorAll('article')].at(-1)!.scrollIntoView({ block: 'end', behavior: 'instant' });
+    });
+    await frames(page, 4);
+  }
+  await page.evaluate(() => {
+    const root = document.querySelector('collection-timeline')!.shadowRoot!;
+    const article = root.querySelectorAll('article')[44]!;
+    scrollBy({ top: article.getBoundingClientRect().top + 13, behavior: 'instant' });
+  });
+  await frames(page, 10);
+  const place = await placeOf(page);
+  assert.equal(place.title, 'Entry 45');
+  return place;
+}
+
+const timeline = {
+  entries: Array.from({ length: 70 }, (_, index) => ({
+    title: `Entry ${index + 1}`,
+    content: 'What somebody wrote. '.repeat((index * 5) % 7),
+    ...(index % 4 === 0 && { image: { url: 'nordlicht-01.webp' } }),
+  })),
+};
+
+/** Follows the link on the page to another one. */
+const leave = (page: Page) =>
+  Promise.all([
+    page.waitForNavigation(),
+    page.evaluate(() => document.querySelector<HTMLAnchorElement>('#elsewhere')!.click()),
+  ]);
+
+async function assertPlace(page: Page, expected: Place): Promise<void> {
+  await page.waitForSelector('collection-timeline[data-state=ready]');
+  await page.waitForFunction(
+    (title) => {
+      const root = document.querySelector('collection-timeline')!.shadowRoot!;
+      const article = [...root.querySelectorAll('article')].find(
+        (each) => each.getBoundingClientRect().bottom > 0,
+      );
+      return article?.querySelector('[part=title]')!.textContent === title;
+    },
+    {},
+    expected.title,
+  );
+  // And stays there, when pictures have come and the browser has had its own idea of the place.
+  await frames(page, 30);
+  const place = await placeOf(page);
+  assert.equal(place.title, expected.title);
+  assert.ok(Math.abs(place.top - expected.top) <= 2, `${place.top} px instead of ${expected.top}`);
+}
+
+export const timelinePlace = (way: Way): void => {
+  describe(`The place in a story${way.name}`, () => {
+    const stage = setStage(way);
+
+    // The shipped browser keeps no pages in memory: what it goes back to is loaded again, as with `no-store` elsewhere.
+    describe('on the way back to a page that is loaded again', () => {
+      before(() => {
+        stage.merchant.headers['cache-control'] = 'no-store';
+      });
+
+      for (const attributes of ['', 'layout="compact" scrubber', 'layout="cards" group-by="month"'])
+        test(`leads to the same entry at the same place ${attributes}`, async () => {
+          const { page, context, lines } = await openStory(stage, {
+            timeline,
+            attributes: `limit="20" ${attributes}`,
+          });
+          const place = await readOn(page);
+          await leave(page);
+          await page.goBack();
+          await assertPlace(page, place);
+          assert.deepEqual(lines, []);
+          await context.close();
+        });
+    });
+
+    describe('over reloads and visits', () => {
+      test('is kept over a reload', async () => {
+        const { page, shop, context, lines } = await openStory(stage, { timeline, attributes: 'limit="20"' });
+        const place = await readOn(page);
+        const before = (await shop.requests('listTimeline')).length;
+        await page.reload();
+        await assertPlace(page, place);
+        // In one request, not page by page.
+        assert.equal((await shop.requests('listTimeline')).length, before + 1);
+        assert.deepEqual(lines, []);
+        await context.close();
+      });
+
+      test('is kept also where new entries came in meanwhile', async () => {
+        const { page, shop, context } = await openStory(stage, { timeline, attributes: 'limit="20"' });
+        const place = await readOn(page);
+        const known = await page.$eval('collection-timeline', (element) => element.entries);
+        const fresh = [1, 2, 3].map((id) => ({ ...known[0]!, id: 1e6 + id, title: `New ${id}` }));
+        await leave(page);
+        const body = { data: [...fresh, ...known].slice(0, known.length), pagination: {} };
+        await shop.fault({ operation: 'listTimeline', fault: 'wrong-shape', body });
+        await page.goBack();
+        await assertPlace(page, place);
+        await context.close();
+      });
+
+      test('is forgotten with no-storage: it begins at the top', async () => {
+        const { page, context } = await openStory(stage, { timeline, attributes: 'limit="20" no-storage' });
+        await readOn(page);
+        await leave(page);
+        await page.goBack();
+        await page.waitForSelector('collection-timeline[data-state=ready]');
+        await frames(page, 30);
+        assert.equal(await page.evaluate(() => sessionStorage.length), 0);
+        assert.ok((await articles(page)) <= 40, 'the entries that were loaded are not loaded again');
+        await context.close();
+      });
+
+      test('is not for those who come anew: a link begins at the top', async () => {
+        const { page, context } = await openStory(stage, { timeline, attributes: 'limit="20"' });
+        await readOn(page);
+        await leave(page);
+        await page.goto(`${stage.merchant.origin}/story`);
+        await page.waitForSelector('collection-timeline[data-state=ready]');
+        await frames(page, 10);
+        assert.equal(await page.evaluate(() => scrollY), 0);
+        assert.equal((await placeOf(page)).title, 'Entry 1');
+        await context.close();
+      });
+    });
+  });
+};

@@ -1,0 +1,131 @@
+/** Nothing on the page moves by itself: not while it loads, not when pictures or further entries come. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { HTTPRequest, Page } from 'puppeteer-core';
+import type {} from '../../src/elements/collection-timeline/collection-timeline.ts';
+import { articles, frames, openStory, setStage } from './story.ts';
+import type { Way } from './way.ts';
+
+const picture = (index: number) => ({ url: `nordlicht-0${(index % 9) + 1}.webp` });
+const entries = Array.from({ length: 24 }, (_, index) => ({
+  type: 'update',
+  title: `Day ${index + 1}`,
+  content: 'What somebody wrote. '.repeat((index * 5) % 7),
+  // From today to weeks ago, so that dates are told in both ways.
+  created_at: new Date(Date.now() - index * 36e5 * 20).toISOString(),
+  ...(index % 3 === 0 && { image: picture(index) }),
+  ...(index % 5 === 1 && { gallery: [1, 2, 3].map((order) => ({ ...picture(index + order), order })) }),
+  ...(index % 7 === 2 && { video: { url: 'nordlicht-film.webm', poster_url: picture(index).url } }),
+}));
+
+/** Holds every picture back until it is let go. */
+async function holdPictures(page: Page): Promise<{ letGo: () => Promise<void> }> {
+  let held: HTTPRequest[] | undefined = [];
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (held && request.resourceType() === 'image') held.push(request);
+    else void request.continue();
+  });
+  return {
+    letGo: async () => {
+      const pictures = held ?? [];
+      held = undefined;
+      assert.ok(pictures.length, 'pictures are asked for');
+      await Promise.all(pictures.map((each) => each.continue()));
+      // The ones beside the first of a gallery are not near.
+      await page.waitForFunction(() =>
+        [...document.querySelector('collection-timeline')!.shadowRoot!.querySelectorAll('img')]
+          .filter((image) => !image.closest('.slides > li:not(:first-child)'))
+          .filter((image) => image.getBoundingClientRect().top < innerHeight)
+          .every(({ complete }) => complete),
+      );
+    },
+  };
+}
+
+export const timelineShifts = (way: Way): void => {
+  describe(`Zero layout shift${way.name}`, () => {
+    const stage = setStage(way);
+
+    for (const layout of ['feed', 'cards', 'alternating'])
+      for (const width of [390, 1280]) {
+        test(`slow service, late pictures, reading to the end: ${layout}, ${width} px`, async () => {
+          let pictures: Awaited<ReturnType<typeof holdPictures>> | undefined;
+          const { page, context, lines, shifts } = await openStory(stage, {
+            timeline: { collection: { name: 'Nordlicht', description: 'Wool.', image: picture(1) }, entries },
+            attributes: `collection-id layout="${layout}" limit="8"`,
+            width,
+            prepare: async (opened, shop) => {
+              for (const operation of ['getCollection', 'listTimeline'])
+                await shop.fault({ operation, fault: 'latency', ms: 400, times: 0 });
+              pictures = await holdPictures(opened);
+            },
+          });
+          await frames(page, 4);
+          assert.deepEqual(await shifts(), [], 'while it loaded');
+          await pictures!.letGo();
+          await frames(page, 4);
+          assert.deepEqual(await shifts(), [], 'when the pictures came');
+          await page.mouse.move(width / 2, 400);
+          // As a person turns a wheel, until what stands after the story is seen.
+          for (let turns = 0; turns < 400; turns++) {
+            await page.mouse.wheel({ deltaY: 160 });
+            await frames(page, 3);
+            const isAtEnd = await page.evaluate(
+              () => scrollY + innerHeight >= document.documentElement.scrollHeight - 2,
+            );
+            const isComplete = await page.$('collection-timeline[data-page=end]');
+            if (isAtEnd && isComplete) break;
+          }
+          assert.equal(await articles(page), 24, 'all of it was read');
+          assert.deepEqual(await shifts(), [], 'while it was read');
+          assert.deepEqual(lines, []);
+          await context.close();
+        });
+
+        test(`a slow next page by its button, and new entries: ${layout}, ${width} px`, async () => {
+          const { page, shop, context, lines, shifts } = await openStory(stage, {
+            timeline: { entries },
+            attributes: `layout="${layout}" limit="8" paging="button"`,
+            width,
+          });
+          await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 900 });
+          await page.locator('collection-timeline >>> .foot [part=button]').click();
+          // Longer than what a browser forgives after a click.
+          await page.waitForFunction(
+            () =>
+              document.querySelector('collection-timeline')!.shadowRoot!.querySelectorAll('article')
+                .length === 16,
+          );
+          await frames(page, 4);
+          assert.deepEqual(await shifts(), [], 'when the next page came');
+
+          await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+          const fresh = [1, 2, 3].map((id) => ({
+            id: 1e6 + id,
+            type: 'update',
+            title: `New ${id}`,
+            created_at: new Date().toISOString(),
+          }));
+          const known = await page.$eval('collection-timeline', (timeline) => timeline.entries.slice(0, 5));
+          await shop.fault({
+            operation: 'listTimeline',
+            fault: 'wrong-shape',
+            body: { data: [...fresh, ...known], pagination: {} },
+            latency: 700,
+          });
+          const count = await page.$eval('collection-timeline', (timeline) => timeline.refresh());
+          assert.equal(count, 3);
+          await page.waitForSelector('collection-timeline >>> [part=fresh]');
+          await frames(page, 4);
+          assert.deepEqual(await shifts(), [], 'when new entries were told of');
+          await page.locator('collection-timeline >>> [part=fresh]').click();
+          await page.waitForSelector('collection-timeline >>> #entry-1000001');
+          await frames(page, 40);
+          assert.deepEqual(await shifts(), [], 'when they were shown');
+          assert.deepEqual(lines, []);
+          await context.close();
+        });
+      }
+  });
+};
