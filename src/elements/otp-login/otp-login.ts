@@ -36,6 +36,7 @@ export type OtpLoginState =
  * @tagname otp-login
  *
  * @attr {string} name - Inside a form, the proven address is submitted under this name.
+ * @attr {'include'} credentials - Sends cookies also to a gateway on another host, where its sessions are cookies.
  *
  * @fires {OtpLoginBeforeEvent} otp-login-send-before - A code is about to be sent; cancelable.
  * @fires {OtpLoginCodeSentEvent} otp-login-code-sent - A code is on its way.

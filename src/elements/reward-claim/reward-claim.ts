@@ -37,6 +37,8 @@ export type RewardClaimState =
  *
  * @tagname reward-claim
  *
+ * @attr {'include'} credentials - Sends cookies also to a gateway on another host, where its sessions are cookies.
+ *
  * @fires {RewardClaimBeforeEvent} reward-claim-claim-before - The reward is about to be claimed; cancelable.
  * @fires {RewardClaimSuccessEvent} reward-claim-success - The service granted the reward.
  * @fires {RewardClaimBeforeEvent} reward-claim-reserve-before - The code is about to be reserved; cancelable.
