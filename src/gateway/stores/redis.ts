@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Redis, RedisOptions } from 'ioredis';
 import RateLimiterRedis from 'rate-limiter-flexible/lib/RateLimiterRedis.js';
 import redisDriver from 'unstorage/drivers/redis';
@@ -51,46 +52,55 @@ export function redisStore(
       }),
   );
 
+  /** Locks that could not be given back, or that were asked for without an answer: name and owner. */
+  const abandoned = new Map<string, string>();
+  const release = async (name: string, owner: string): Promise<void> => {
+    try {
+      await client.eval(RELEASE, 1, name, owner);
+    } catch {
+      // Given back with the next connection, unless it runs out before.
+      abandoned.set(name, owner);
+    }
+  };
+  client.on('ready', () => {
+    const left = [...abandoned];
+    abandoned.clear();
+    for (const [name, owner] of left) void release(name, owner);
+  });
+
+  /** Runs a command once there is a connection, and gives the connection up with it where no answer comes. */
+  const run = async <T>(command: () => Promise<T>): Promise<T> => {
+    await ready();
+    try {
+      return await command();
+    } catch (error) {
+      if (error instanceof Error && error.message === 'Command timed out') breakOff(client);
+      throw error;
+    }
+  };
+
   return {
-    async get(key) {
-      await ready();
-      return ((await driver.getItem(driverKey(key))) as string | null) ?? undefined;
-    },
-    async set(key, text, ttl) {
-      await ready();
-      await driver.setItem!(driverKey(key), text, { ttl: Math.ceil(ttl) });
-    },
-    async delete(key) {
-      await ready();
-      await driver.removeItem!(driverKey(key), {});
-    },
-    async lock(key, ttl) {
-      await ready();
-      const name = `${prefix}:lock:${key}`;
-      const owner = crypto.randomUUID();
-      const release = async (): Promise<void> => {
-        // What cannot be given back runs out by itself.
-        await client.eval(RELEASE, 1, name, owner).catch(() => undefined);
-      };
-      try {
-        return (await client.set(name, owner, 'PX', Math.ceil(ttl), 'NX')) === 'OK' ? { release } : undefined;
-      } catch (error) {
-        // Whether it was taken is not known, so it is given back in case it was.
-        void release();
-        throw error;
-      }
-    },
-    async hit(key, rule) {
-      await ready();
-      return hits.hit(key, rule);
-    },
+    get: (key) => run(async () => ((await driver.getItem(driverKey(key))) as string | null) ?? undefined),
+    set: (key, text, ttl) => run(async () => driver.setItem!(driverKey(key), text, { ttl: Math.ceil(ttl) })),
+    delete: (key) => run(async () => driver.removeItem!(driverKey(key), {})),
+    lock: (key, ttl) =>
+      run(async () => {
+        const name = `${prefix}:lock:${key}`;
+        const owner = crypto.randomUUID();
+        try {
+          const taken = await client.set(name, owner, 'PX', Math.ceil(ttl), 'NX');
+          return taken === 'OK' ? { release: () => release(name, owner) } : undefined;
+        } catch (error) {
+          abandoned.set(name, owner);
+          throw error;
+        }
+      }),
+    hit: (key, rule) => run(() => hits.hit(key, rule)),
     async forgive(key) {
-      await ready();
-      await client.unlink(`${prefix}:hit:${key}`);
+      await run(() => client.unlink(`${prefix}:hit:${key}`));
     },
     async check() {
-      await ready();
-      await client.ping();
+      await run(() => client.ping());
     },
     async close() {
       // After the calls that were made before it: Redis answers those first.
@@ -100,6 +110,18 @@ export function redisStore(
       client.disconnect();
     },
   };
+}
+
+/**
+ * Ends the connection together with what is still on its way: a command that was given up must not reach Redis when a
+ * network comes back after minutes, and write over what another instance wrote since.
+ */
+function breakOff(client: Redis): void {
+  const { stream } = client as unknown as { stream?: Socket };
+  if (!stream) return;
+  // What the system has not sent yet it would send even after the end, unless it is told to reset.
+  if ('encrypted' in stream) stream.destroy();
+  else stream.resetAndDestroy();
 }
 
 /**
