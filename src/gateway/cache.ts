@@ -34,7 +34,8 @@ export interface CachedAnswer {
 
 export interface ReadCache {
   /**
-   * Answers a GET or HEAD. `key` says all that the answer depends on; `load` asks the service and gives what goes out.
+   * Answers a GET or HEAD. `key` says all that the answer depends on; `load` asks the service and gives what
+   * goes out: a text that is JSON already, or what shall become JSON, once.
    * `load` is called once for all that wait for the same key, and runs on when they leave; `waitUntil` keeps a Worker
    * alive for it. `admit` is asked first where the caller would have to wait for the service, and its refusal is theirs
    * alone: so what is kept costs no look into the store that counts.
@@ -92,8 +93,9 @@ export function createReadCache({ options }: { options: GatewayOptions }): ReadC
   ): Promise<Kept> {
     const isCurrent = () => underWay.get(key) === flight;
     try {
-      const body = encoder.encode(JSON.stringify(await ask()));
-      const etag = await entityTag(body);
+      const value = await ask();
+      const body = encoder.encode(typeof value === 'string' ? value : JSON.stringify(value));
+      const etag = entityTag(body);
       const kept = { body, etag, askedAt: flight.startedAt, failing: false, notBefore: 0 };
       if (isCurrent()) answers.set(key, kept);
       return kept;
