@@ -5,6 +5,9 @@ import type { AppProxyOptions } from './options.ts';
 /** What the proxy adds to a query; it is taken off before the query is read. */
 const ADDED = ['shop', 'path_prefix', 'timestamp', 'signature', 'logged_in_customer_id'] as const;
 
+/** Nothing stands between the pairs that are signed, so no value may look like the next pair. */
+const NO_PAIR = /^[^=]*$/;
+
 /** How far its clock and ours may be apart, and so how long a signed address can be used again, in milliseconds. */
 const TOLERANCE = 90_000;
 
@@ -38,8 +41,7 @@ export function createAppProxy({ secrets, shops }: AppProxyOptions, now: () => n
       const fits = await Promise.all(
         (await keys()).map((key) => crypto.subtle.verify('HMAC', key, signature, message)),
       );
-      // What the proxy adds, it adds once: two shops in one query would leave open which was meant.
-      if (!fits.includes(true) || ADDED.some((name) => query.getAll(name).length > 1)) throw invalid();
+      if (!fits.includes(true) || !ADDED.every((name) => isWellFormed(name, query))) throw invalid();
       checkTime(query.get('timestamp') ?? '', now());
       const shop = query.get('shop') ?? '';
       if (!shops.includes(shop))
@@ -48,6 +50,12 @@ export function createAppProxy({ secrets, shops }: AppProxyOptions, now: () => n
       return shop;
     },
   };
+}
+
+/** What the proxy adds, it adds once: two shops in one query would leave open which was meant. */
+function isWellFormed(name: string, query: URLSearchParams): boolean {
+  const values = query.getAll(name);
+  return values.length <= 1 && values.every((value) => NO_PAIR.test(value));
 }
 
 const invalid = (): GatewayError =>

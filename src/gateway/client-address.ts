@@ -8,17 +8,32 @@ const UNKNOWN = 'unknown';
  * The client's address: the platform's header, the entry of `X-Forwarded-For` that the outermost of our own proxies
  * wrote, or the connection's other end. What stands left of that entry was sent by the client, who may write anything.
  *
+ * A request with a valid signature (`isSigned`) came through one proxy more, the shop platform's, which writes the
+ * shopper's address too: without it all shoppers of a shop would share the platform's. Where the platform in front names
+ * the address in a header, that is then the shop platform's, and its own entry may or may not be in the list.
+ *
  * IPv4 as it is, also inside IPv6; IPv6 as its /64, which is what one customer of a provider gets and can choose
  * addresses from.
  */
-export function clientAddress(request: Request, context: RequestContext, options: GatewayOptions): string {
-  const { proxyHops = 0, addressHeader } = options;
+export function clientAddress(
+  { headers }: Pick<Request, 'headers'>,
+  context: RequestContext,
+  { proxyHops = 0, addressHeader }: Pick<GatewayOptions, 'proxyHops' | 'addressHeader'>,
+  isSigned = false,
+): string {
+  const forwarded = () =>
+    (headers.get('x-forwarded-for') ?? '').split(',').map((entry) => normalise(entry.trim()));
   let address: string | undefined;
-  if (addressHeader) address = normalise(request.headers.get(addressHeader) ?? '');
-  else if (proxyHops > 0)
-    address = normalise(
-      (request.headers.get('x-forwarded-for') ?? '').split(',').at(-proxyHops)?.trim() ?? '',
-    );
+  if (addressHeader) {
+    address = normalise(headers.get(addressHeader) ?? '');
+    if (isSigned) {
+      const entries = forwarded();
+      address = (entries.at(-1) === address ? entries.at(-2) : entries.at(-1)) ?? address;
+    }
+  } else {
+    const hops = proxyHops + (isSigned ? 1 : 0);
+    if (hops > 0) address = forwarded().at(-hops);
+  }
   // Whoever reached us past the proxies is counted by the connection, which cannot be made up.
   return address ?? normalise(context.address ?? '') ?? UNKNOWN;
 }

@@ -30,13 +30,14 @@ const READ_TIMEOUT = 8_000;
  *
  * @throws GatewayOptionsError with every mistake in the options
  */
-export function createGateway(options: GatewayOptions): Gateway {
-  checkOptions(options);
+export function createGateway(given: GatewayOptions): Gateway {
+  checkOptions(given);
+  const log = safely(given.log);
+  const options: GatewayOptions = { ...given, log };
   const { basePath = '', now = Date.now } = options;
-  const log = safely(options.log);
   const store = options.store ?? memoryStore({ now });
   const guarded = guardStore(store, log);
-  const vault = createVault(options.secret, options.claims?.keys ?? options.sessions?.keys);
+  const vault = createVault(options.secret, options.claims?.keys);
   const client = watchKey(
     createClient({
       baseUrl: options.baseUrl,
@@ -108,6 +109,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     call.query = queryOf(call.request.url);
     const isSigned = appProxy && (call.query.has('signature') || !options.origins?.length);
     const shop = isSigned ? await appProxy.verify(call.query) : undefined;
+    call.isSigned = shop !== undefined;
     checkOrigin(call.request, call.origin, shop);
   }
 
@@ -161,7 +163,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       origin: cors.allowed(request),
       path: undefined,
       query: new URLSearchParams(),
-      address: () => clientAddress(request, context, options),
+      isSigned: false,
+      address: () => clientAddress(request, context, options, call.isSigned),
       waitUntil(done) {
         track(done);
         context.waitUntil?.(done);
@@ -212,7 +215,9 @@ const watchKey = (client: Client, log: (entry: LogEntry) => void): Client => ({
     try {
       return await client.request(request, requestOptions);
     } catch (error) {
-      if (isApiError(error) && (error.status === 401 || error.status === 403))
+      const isRefused = isApiError(error) && (error.status === 401 || error.status === 403);
+      // Of codes it is said where they are sent and checked, with the operation.
+      if (isRefused && !request.path.startsWith('/v1/access/'))
         log({ level: 'error', event: 'service_refused_key', status: error.status });
       throw error;
     }

@@ -13,7 +13,7 @@ import { readTimelineQuery, refuseParameters, refuseQuery } from './paths.ts';
 import { projectTimeline, readCollection } from './projection.ts';
 import type { Reservations } from './reservations.ts';
 import type { Session, Sessions } from './sessions.ts';
-import { sessionInvalid, unauthorized } from './verify-session.ts';
+import { bearerToken, sessionInvalid, unauthorized } from './verify-session.ts';
 
 /** One request on its way. */
 export interface Call {
@@ -25,6 +25,8 @@ export interface Call {
   path: string | undefined;
   /** Without what an app proxy added. */
   query: URLSearchParams;
+  /** Whether it came through the app proxy. */
+  isSigned: boolean;
   /** Whose it is, for the limits. */
   address(): string;
   /** For work that goes on after the answer. */
@@ -95,7 +97,9 @@ export const OPERATIONS: readonly Operation[] = [
     async answer(call, { access, options }) {
       refuseQuery(call.query);
       const { session } = await readFields(call.request, 'session', options);
-      const { headers } = await access.logout({ headers: sessionHeaders(call, session) });
+      // What is no token is nothing to revoke.
+      const carried = session !== undefined && isToken(session) ? session : undefined;
+      const { headers } = await access.logout({ headers: sessionHeaders(call, carried) });
       return answerOnce(204, undefined, headers);
     },
   },
@@ -130,6 +134,8 @@ export const OPERATIONS: readonly Operation[] = [
       await limits.take('claimPerAddress', call.address());
       const session = await readSession(call, parts, carried);
       if (!session) throw loginRequired();
+      // By the session too: from many addresses one shopper could else keep a whole reward for themselves.
+      await limits.take('claimPerToken', `reservations of ${session.email}`);
       return answerOnce(200, parts.errors.strike(await reservations.reserve(id, codeId, session)));
     },
   },
@@ -172,12 +178,13 @@ async function read(
       if (!(error instanceof GatewayError && error.code === 'service_unavailable')) throw error;
     }
   };
-  const loadSafely = async () => {
+  const loadText = async () => {
     const value = await load();
+    const text = JSON.stringify(value);
     // A last look; stories are long, and the key is never in them.
-    return JSON.stringify(value).includes(apiKey) ? errors.strike(value) : value;
+    return text.includes(apiKey) ? JSON.stringify(errors.strike(value)) : text;
   };
-  const answer = await cache.read(call.request, key, loadSafely, { admit, waitUntil: call.waitUntil });
+  const answer = await cache.read(call.request, key, loadText, { admit, waitUntil: call.waitUntil });
   call.cache = answer.cache;
   return answer;
 }
@@ -196,8 +203,21 @@ async function readSession(
   { sessions }: Parts,
   carried: string | undefined,
 ): Promise<Session | undefined> {
-  return sessions?.read({ headers: sessionHeaders(call, carried) });
+  const headers = sessionHeaders(call, carried);
+  try {
+    return await sessions?.read({ headers });
+  } catch (error) {
+    const cleared = sessions?.clearedCookie;
+    const isCookie = headers.has('cookie') && bearerToken(headers) === undefined;
+    if (!(error instanceof GatewayError) || error.status !== 401 || cleared === undefined || !isCookie)
+      throw error;
+    // No script can take the cookie away, so a login that is over would be in the way until it has run out.
+    const { status, code, message } = error;
+    throw new GatewayError(status, code, message, { headers: { ...error.headers, 'set-cookie': cleared } });
+  }
 }
+
+const isToken = (text: string): boolean => /^[\w.-]+$/.test(text);
 
 /**
  * The headers that say whose login a request carries: `Authorization`, else the body's `session`, else the cookie. Cookies
@@ -207,14 +227,13 @@ function sessionHeaders({ request, origin }: Call, carried: string | undefined):
   const headers = new Headers();
   const cookie = origin === undefined ? null : request.headers.get('cookie');
   if (cookie !== null) headers.set('cookie', cookie);
-  const authorization = request.headers.get('authorization');
-  if (authorization !== null) headers.set('authorization', authorization);
-  if (carried === undefined) return headers;
-  // A header could not carry it, so it is no token of ours.
-  if (!/^[\w.-]+$/.test(carried)) throw sessionInvalid();
-  const bearer = `Bearer ${carried}`;
-  if (authorization !== null && authorization !== bearer)
+  // Other schemes are not ours: a shop that is not open yet may have a password of that kind.
+  const bearer = bearerToken(request.headers);
+  if (carried !== undefined && bearer !== undefined && bearer !== carried)
     throw refuseParameters([{ path: '/body/session', message: 'must be the one that Authorization has' }]);
-  headers.set('authorization', bearer);
+  // A header could not carry it, so it is no token of ours.
+  if (carried !== undefined && !isToken(carried)) throw sessionInvalid();
+  const token = carried ?? bearer;
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   return headers;
 }

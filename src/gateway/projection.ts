@@ -66,7 +66,18 @@ const ENTRY = ['id', 'type', 'created_at', 'title', 'content', 'location', 'toke
 
 /** A page of a timeline as it goes out: without `user_id`, which says who did something. */
 export function projectTimeline({ data, pagination }: TimelinePage): Record<string, unknown> {
-  return { data: data.map(projectEntry), pagination };
+  return { data: data.map(projectEntry), pagination: scalars(pagination) };
+}
+
+/** What is in it is not shown; numbers and cursors go out, and no address that leads around the gateway. */
+function scalars(source: Fields): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(source).filter(([, value]) =>
+      typeof value === 'string'
+        ? value.length <= 200 && !/^\w+:|^\//.test(value)
+        : value === null || typeof value === 'number' || typeof value === 'boolean',
+    ),
+  );
 }
 
 function projectEntry(entry: TimelineEntry): Record<string, unknown> {

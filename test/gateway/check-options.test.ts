@@ -161,6 +161,6 @@ describe('options', () => {
     });
     assert.equal(problems.length, 7, problems.join('\n'));
     for (const value of [...secrets, 'sk_live', 'pass-word', 'app-secret', 'bad kid'])
-      assert.ok(!problems.join('\n').includes(value!), value);
+      assert.ok(!problems.join('\n').includes(value), value);
   });
 });

@@ -171,6 +171,15 @@ export const signatures: Attack[] = [
     ...read('signed', () => signed([...fresh(), ['timestamp', seconds()]])),
     ...invalid,
   },
+  {
+    name: 'pairs cut differently, with the signature of others',
+    ...read('signed', () => {
+      const [shop, , ...rest] = own();
+      const cut: Pairs = [shop!, ['logged_in_customer_id', 'order=asc'], ...rest];
+      return signed(cut, sign([shop!, ['logged_in_customer_id', ''], ['order', 'asc'], ...rest]));
+    }),
+    ...invalid,
+  },
   { name: 'signed 92 seconds ago', ...read('signed', () => signed(fresh(92))), ...expired },
   { name: 'signed 92 seconds ahead', ...read('signed', () => signed(fresh(-92))), ...expired },
   { name: 'signed a year ago', ...read('signed', () => signed(fresh(31_536_000))), ...expired },

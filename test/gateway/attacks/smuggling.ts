@@ -71,7 +71,8 @@ export const smuggling: Attack[] = [
   {
     name: 'two Hosts',
     run: (lab) => ask(lab, '/v1/users', { headers: ['Host: evil.example'] }),
-    status: 404,
+    // By the standard it is malformed; whatever a server makes of it, nothing goes by it.
+    status: [400, 404],
   },
   {
     name: 'two Origins, the second of them the shop’s',

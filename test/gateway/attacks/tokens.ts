@@ -375,8 +375,13 @@ export const cookies: Attack[] = [
     },
   ),
   ride(
-    'a forged cookie',
-    { status: 401, code: 'session_invalid' },
+    'a forged cookie, which is taken away',
+    {
+      status: 401,
+      code: 'session_invalid',
+      then: ({ headers }) =>
+        assert.match(headers['set-cookie'] ?? '', /^__Host-storefront-session=; .*Max-Age=0/),
+    },
     {
       headers: [cookie(forge({ secret: 'y'.repeat(40) }))],
     },

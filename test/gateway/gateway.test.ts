@@ -1,0 +1,357 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { createGateway } from '../../src/gateway/gateway.ts';
+import type { LogEntry } from '../../src/gateway/options.ts';
+import { memoryStore } from '../../src/gateway/stores/memory.ts';
+import type { GatewayStore } from '../../src/gateway/stores/store.ts';
+import { BASE_URL, fetchVia, openGateway, ORIGIN, SECRET, SESSION_KEY, SESSIONS } from './support.ts';
+
+const one = { points: 1, duration: 60 };
+
+/** A store that works until it is told not to. */
+function breakable(): { store: GatewayStore; break(): void } {
+  const inner = memoryStore();
+  let isBroken = false;
+  const store = Object.fromEntries(
+    (['get', 'set', 'delete', 'lock', 'hit', 'forgive', 'check', 'close'] as const).map((name) => [
+      name,
+      (...parts: unknown[]) =>
+        isBroken && name !== 'close'
+          ? Promise.reject(new Error(`no connection to redis://:password@10.0.0.1 for ${String(parts[0])}`))
+          : (inner[name] as (...given: unknown[]) => Promise<unknown>)(...parts),
+    ]),
+  ) as unknown as GatewayStore;
+  return { store, break: () => (isBroken = true) };
+}
+
+describe('reads', () => {
+  test('answer GET and HEAD with an ETag, and 304 where it is known', async () => {
+    const { call, shop } = await openGateway();
+    const first = await call('GET /v1/timeline?limit=3');
+    assert.equal(first.status, 200);
+    assert.equal(first.body.data.length, 3);
+    const head = await call('HEAD /v1/timeline?limit=3');
+    assert.deepEqual([head.status, head.text], [200, '']);
+    assert.equal(head.headers.get('etag'), first.headers.get('etag'));
+    const etag = first.headers.get('etag')!;
+    const same = await call('GET /v1/timeline?limit=3', { headers: { 'if-none-match': etag } });
+    assert.deepEqual([same.status, same.text], [304, '']);
+    assert.equal((await shop.requests('listTimeline')).length, 1);
+  });
+
+  test('are one entry of the cache in whatever order and spelling the query is', async () => {
+    const { call, shop } = await openGateway();
+    for (const query of [
+      'limit=3&order=asc&offset=0',
+      'order=asc&offset=-0&limit=3.0',
+      'offset=0.0&limit=03&order=%61sc',
+    ])
+      assert.equal((await call(`GET /v1/timeline?${query}`)).status, 200);
+    assert.equal((await shop.requests('listTimeline')).length, 1);
+  });
+
+  test('give of a collection what the elements need, and more where an option says so', async () => {
+    const gateway = await openGateway();
+    const { collectionId, slug } = await gateway.shop.timeline({ entries: [] });
+    const plain = await gateway.call(`GET /v1/collections/${collectionId}`);
+    assert.equal(plain.status, 200);
+    assert.equal(plain.body.slug, slug);
+    const allowed = ['id', 'name', 'slug', 'description', 'keywords', 'image', 'video', 'launch_date'];
+    assert.deepEqual(
+      Object.keys(plain.body as object).filter((name) => !allowed.includes(name)),
+      [],
+    );
+    const wider = await openGateway({ collectionFields: ['status', 'quantity'] }, gateway);
+    const more = await wider.call(`GET /v1/collections/${collectionId}`);
+    assert.ok('status' in more.body, more.text);
+  });
+
+  test('that reach the service are counted by address; what is kept is given without counting', async () => {
+    const { call } = await openGateway({ limits: { readPerAddress: one } });
+    assert.equal((await call('GET /v1/timeline?limit=1')).status, 200);
+    for (let n = 0; n < 3; n++) assert.equal((await call('GET /v1/timeline?limit=1')).status, 200);
+    const refused = await call('GET /v1/timeline?limit=2');
+    assert.equal(refused.status, 429);
+    assert.match(refused.headers.get('retry-after')!, /^[1-9]\d*$/);
+  });
+
+  test('go on while the store cannot be used, and what has to be counted does not', async () => {
+    const { store, break: fail } = breakable();
+    const { call, entries, shop } = await openGateway({ store });
+    fail();
+    assert.equal((await call('GET /v1/timeline?limit=1')).status, 200);
+    const code = await call('POST /v1/access/otp', { body: { email: 'a@shop.example' } });
+    assert.deepEqual([code.status, code.body.code], [503, 'service_unavailable']);
+    const { token } = await shop.grant();
+    assert.equal((await call(`POST /v1/rewards/grants/${token}/claim`)).status, 503);
+    assert.equal((await shop.grantRecord(token)).claims, 0);
+    assert.ok(entries.some(({ level, event }) => level === 'error' && event === 'store_failed'));
+    assert.doesNotMatch(JSON.stringify(entries), /password|10\.0\.0\.1/);
+  });
+});
+
+describe('pages', () => {
+  test('of an origin on the list may read answers, errors too', async () => {
+    const { call } = await openGateway();
+    for (const route of [
+      'GET /v1/timeline?limit=1',
+      'GET /v1/timeline?limit=0',
+      'GET /v1/collections/nope',
+      'GET /v1/users',
+    ]) {
+      const { headers } = await call(route);
+      assert.equal(headers.get('access-control-allow-origin'), ORIGIN, route);
+      assert.equal(
+        headers.get('access-control-expose-headers'),
+        'Age, Date, ETag, Retry-After, X-Request-Id',
+      );
+      assert.equal(headers.get('access-control-allow-credentials'), null);
+      assert.equal(headers.get('vary'), 'Origin');
+    }
+  });
+
+  test('are told in a preflight what they may send', async () => {
+    const { call } = await openGateway();
+    const { status, headers, text } = await call('OPTIONS /v1/access/otp', {
+      headers: { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
+    });
+    assert.deepEqual([status, text], [204, '']);
+    assert.equal(headers.get('access-control-allow-methods'), 'POST');
+    assert.equal(headers.get('access-control-allow-headers'), 'accept, authorization, content-type');
+    assert.equal(headers.get('access-control-max-age'), '7200');
+  });
+
+  test('on a server may read without an origin', async () => {
+    const { call } = await openGateway();
+    const { status, headers } = await call('GET /v1/timeline?limit=1', { origin: null });
+    assert.equal(status, 200);
+    assert.equal(headers.get('access-control-allow-origin'), null);
+  });
+});
+
+describe('logins', () => {
+  test('come as Authorization, in the body, and with a shop’s own Basic password beside it', async () => {
+    const { call, login, shop } = await openGateway({ requireLogin: true });
+    const token = await login('ada@shop.example');
+    const claim = async (options: Parameters<typeof call>[1]) =>
+      (await call(`POST /v1/rewards/grants/${(await shop.grant()).token}/claim`, options)).status;
+    assert.equal(await claim({ token }), 200);
+    assert.equal(await claim({ headers: { authorization: `bearer   ${token}` } }), 200);
+    assert.equal(await claim({ body: { session: token } }), 200);
+    assert.equal(await claim({ token, body: { session: token } }), 200);
+    assert.equal(await claim({ body: { session: token }, headers: { authorization: 'Basic YTpi' } }), 200);
+    assert.equal(await claim({ headers: { authorization: 'Basic YTpi' } }), 401);
+  });
+
+  test('can be ended again and again, also where there is none', async () => {
+    const { call, login } = await openGateway();
+    const token = await login('ada@shop.example');
+    for (const options of [{ token }, { token }, {}, { body: { session: 'no token at all' } }, { body: {} }])
+      assert.equal((await call('POST /v1/access/logout', options)).status, 204);
+  });
+
+  test('that are over are taken out of the way where they are cookies', async () => {
+    const { call, shop } = await openGateway({ sessions: { ...SESSIONS, cookie: {} } });
+    const { token } = await shop.grant();
+    const stale = { cookie: '__Host-storefront-session=stale' };
+    const refused = await call(`POST /v1/rewards/grants/${token}/claim`, { headers: stale });
+    assert.equal(refused.status, 401);
+    assert.match(refused.headers.get('set-cookie')!, /^__Host-storefront-session=; .*Max-Age=0/);
+    assert.equal((await call(`POST /v1/rewards/grants/${token}/claim`)).status, 200);
+  });
+
+  test('may change their keys, or begin, without a claim being lost', async () => {
+    const store = memoryStore();
+    const before = await openGateway({ store, sessions: undefined });
+    const { token } = await before.shop.grant();
+    const route = `POST /v1/rewards/grants/${token}/claim`;
+    const first = await before.call(route);
+    const keys = [{ kid: 'test-2', secret: 'another secret of the sessions, also long' }];
+    for (const sessions of [SESSIONS, { ...SESSIONS, keys: [...keys, SESSION_KEY] }, { ...SESSIONS, keys }]) {
+      const later = await openGateway({ store, sessions }, before);
+      assert.equal((await later.call(route)).text, first.text);
+    }
+    assert.equal((await before.shop.grantRecord(token)).claims, 1);
+  });
+});
+
+describe('limits by address behind the app proxy and one more', () => {
+  const APP = 'the secret of the app';
+  const SHOP = 'example.myshopify.com';
+  const signed = (): string => {
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const signature = createHmac('sha256', APP).update(`shop=${SHOP}timestamp=${timestamp}`).digest('hex');
+    return `?shop=${SHOP}&timestamp=${timestamp}&signature=${signature}`;
+  };
+  const send = async (
+    gateway: Awaited<ReturnType<typeof openGateway>>,
+    query: string,
+    headers: Record<string, string>,
+  ) =>
+    (
+      await gateway.call(`POST /v1/access/otp${query}`, {
+        body: { email: `${crypto.randomUUID()}@shop.example` },
+        headers,
+      })
+    ).status;
+  const options = { appProxy: { secrets: [APP], shops: [SHOP] }, limits: { sendPerAddress: one } };
+
+  test('count a signed request by the entry that the shop’s platform wrote, a direct one by ours', async () => {
+    const gateway = await openGateway({ ...options, proxyHops: 1 });
+    const via = (text: string) => ({ 'x-forwarded-for': text });
+    assert.equal(await send(gateway, signed(), via('198.51.100.1, 203.0.113.5')), 201);
+    assert.equal(await send(gateway, signed(), via('198.51.100.2, 203.0.113.5')), 201);
+    assert.equal(await send(gateway, signed(), via('198.51.100.2, 203.0.113.6')), 429);
+    assert.equal(await send(gateway, '', via('10.0.0.1, 198.51.100.9')), 201);
+    assert.equal(await send(gateway, '', via('10.0.0.2, 198.51.100.9')), 429);
+  });
+
+  test('count by the platform’s header, and past it where a request is signed', async () => {
+    const gateway = await openGateway({ ...options, addressHeader: 'cf-connecting-ip' });
+    const via = (connecting: string, text: string) => ({
+      'cf-connecting-ip': connecting,
+      'x-forwarded-for': text,
+    });
+    assert.equal(await send(gateway, signed(), via('203.0.113.5', '198.51.100.1, 203.0.113.5')), 201);
+    assert.equal(await send(gateway, signed(), via('203.0.113.5', '198.51.100.2')), 201);
+    assert.equal(await send(gateway, signed(), via('203.0.113.6', '198.51.100.2')), 429);
+    assert.equal(await send(gateway, '', via('198.51.100.9', '10.0.0.1')), 201);
+    assert.equal(await send(gateway, '', via('198.51.100.9', '10.0.0.2')), 429);
+  });
+});
+
+describe('/healthz', () => {
+  test('says that it works, to anybody, and nothing else', async () => {
+    const { call } = await openGateway();
+    for (const origin of [null, ORIGIN, 'https://monitor.example'])
+      assert.deepEqual((await call('GET /healthz', { origin })).body, { status: 'ok' });
+    assert.equal((await call('HEAD /healthz')).status, 200);
+    assert.equal((await call('POST /healthz')).status, 405);
+  });
+
+  test('says so when the store cannot be used', async () => {
+    const { store, break: fail } = breakable();
+    const { call } = await openGateway({ store });
+    fail();
+    const { status, text } = await call('GET /healthz');
+    assert.deepEqual([status, text], [503, '{"status":"unavailable"}']);
+  });
+});
+
+describe('the log', () => {
+  test('has one entry for each request, with the number that the answer carries', async () => {
+    const { call, entries } = await openGateway();
+    const replies = [
+      await call('GET /v1/timeline?limit=1'),
+      await call('GET /v1/timeline?limit=1'),
+      await call('GET /v1/users'),
+      await call('POST /v1/access/otp', { origin: 'https://evil.example', body: {} }),
+    ];
+    assert.deepEqual(
+      entries.map(({ event, operation, status, code, cache }) => ({ event, operation, status, code, cache })),
+      [
+        { event: 'request', operation: 'listTimeline', status: 200, code: undefined, cache: 'miss' },
+        { event: 'request', operation: 'listTimeline', status: 200, code: undefined, cache: 'hit' },
+        { event: 'request', operation: undefined, status: 404, code: 'not_found', cache: undefined },
+        {
+          event: 'request',
+          operation: 'createOtp',
+          status: 403,
+          code: 'origin_not_allowed',
+          cache: undefined,
+        },
+      ],
+    );
+    assert.deepEqual(
+      entries.map(({ requestId }) => requestId),
+      replies.map(({ headers }) => headers.get('x-request-id')),
+    );
+    assert.ok(entries.every(({ duration }) => duration! >= 0));
+    assert.equal(new Set(entries.map(({ requestId }) => requestId)).size, 4);
+  });
+
+  test('that throws changes no answer', async () => {
+    const { call, login } = await openGateway({
+      log: () => {
+        throw new Error('disk full');
+      },
+    });
+    assert.equal((await call('GET /v1/timeline?limit=1')).status, 200);
+    assert.ok(await login('ada@shop.example'));
+  });
+
+  test('says where something unexpected was thrown, and not what', async () => {
+    const entries: LogEntry[] = [];
+    const { call } = await openGateway({
+      log: (entry) => entries.push(entry),
+      // The first of it is asked for while the request is on its way.
+      now: (() => {
+        let calls = 0;
+        return () => {
+          if (++calls > 1) throw new RangeError('secret detail of ada@shop.example');
+          return 0;
+        };
+      })(),
+    });
+    const { status, body, text } = await call('GET /v1/timeline?limit=1');
+    assert.deepEqual([status, body.code], [500, 'internal_error']);
+    assert.doesNotMatch(text + JSON.stringify(entries), /secret detail|ada@/);
+    const told = entries.find(({ event }) => event === 'internal_error');
+    assert.equal(told?.['error'], 'RangeError');
+    assert.match(String(told['at']), /at .+:\d+/);
+  });
+});
+
+describe('close()', () => {
+  test('waits for what is in flight, takes nothing new, and closes the store once', async () => {
+    const { sandbox, shop } = await openGateway();
+    const closed: string[] = [];
+    const inner = memoryStore();
+    const store = {
+      ...inner,
+      close: async () => {
+        closed.push('store');
+        await inner.close();
+      },
+    };
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    let arrived: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => (arrived = resolve));
+    const through = fetchVia(sandbox.url);
+    const gateway = createGateway({
+      baseUrl: BASE_URL,
+      apiKey: shop.key,
+      secret: SECRET,
+      origins: [ORIGIN],
+      store,
+      fetch: async (input, init) => {
+        arrived();
+        await held;
+        return through(input, init);
+      },
+    });
+    const { token } = await shop.grant();
+    const ask = () =>
+      gateway.fetch(
+        new Request(`https://gateway.example/v1/rewards/grants/${token}/claim`, {
+          method: 'POST',
+          headers: { origin: ORIGIN },
+        }),
+      );
+    const claim = ask();
+    await asked;
+    const closing = Promise.all([gateway.close(), gateway.close()]);
+    const late = await ask();
+    assert.equal(late.status, 503);
+    assert.equal(late.headers.get('retry-after'), '1');
+    assert.equal((await gateway.fetch(new Request('https://gateway.example/healthz'))).status, 503);
+    assert.deepEqual(closed, []);
+    letGo();
+    assert.equal((await claim).status, 200);
+    await closing;
+    assert.deepEqual(closed, ['store']);
+    assert.equal((await shop.grantRecord(token)).claims, 1);
+  });
+});
