@@ -14,7 +14,7 @@ const mayNotImport = (...folders) => ({
 });
 
 /** What of the gateway is for Node alone. */
-const nodeOnly = ['src/gateway/{main,node}.ts', 'src/gateway/stores/{redis,file,open}.ts'];
+const nodeOnly = ['src/gateway/{main,node}.ts', 'src/gateway/stores/{redis,file,file-entries,open}.ts'];
 
 export default defineConfig(
   globalIgnores(['dist/', 'coverage/', 'src/api/openapi.d.ts', 'test/consumers/*/']),

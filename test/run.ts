@@ -3,7 +3,8 @@
  * is no test runner counts as one. A name or more as arguments run only those: `npm test -- lint node`.
  */
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 
 interface Counts {
   passed: number;
@@ -100,6 +101,9 @@ function run({ command }: Check): Promise<{ ok: boolean; output: string }> {
   });
 }
 
+const hasProgram = (name: string) =>
+  (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
+
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !checks.some((check) => check.name === name));
 if (unknown.length) {
@@ -111,7 +115,8 @@ if (unknown.length) {
 
 const total: Counts = { passed: 0, failed: 0 };
 const broken: string[] = [];
-for (const check of checks.filter(({ name }) => !wanted.length || wanted.includes(name))) {
+const isWanted = (name: string) => !wanted.length || wanted.includes(name);
+for (const check of checks.filter(({ name }) => isWanted(name))) {
   console.log(`\n── ${check.name}`);
   const { ok, output } = await run(check);
   // Without counts a runner has shown nothing, so that a changed report cannot hide its tests.
@@ -127,6 +132,8 @@ for (const check of checks.filter(({ name }) => !wanted.length || wanted.include
   total.failed += counts.failed;
 }
 
+if (isWanted('gateway') && !hasProgram('redis-server'))
+  console.log('\nThere is no redis-server here: the tests of the gateway against Redis did not run.');
 console.log(broken.length ? `\nFailed: ${broken.join(', ')}` : '\nAll checks passed.');
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed ? 1 : 0;

@@ -19,12 +19,9 @@ export interface WranglerSettings {
 
 export function readWranglerSettings(): WranglerSettings {
   const file = join(folder, 'wrangler.jsonc');
-  const { config, error } = ts.parseConfigFileTextToJson(file, readFileSync(file, 'utf8')) as {
-    config?: WranglerSettings;
-    error?: ts.Diagnostic;
-  };
+  const { config, error } = ts.parseConfigFileTextToJson(file, readFileSync(file, 'utf8'));
   assert.equal(error, undefined);
-  return config!;
+  return config as WranglerSettings;
 }
 
 /** As wrangler bundles it: for Workers, so without what is Node's. */

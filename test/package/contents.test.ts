@@ -1,8 +1,10 @@
 /** What is in the package, as those see it who check packages. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
@@ -16,6 +18,15 @@ before(async () => {
   packed = await packPackage();
 });
 after(() => packed.remove());
+
+/** The modules that are for Node alone; all others run in browsers or in Workers, Deno and Bun too. */
+const forNode = /^dist\/esm\/gateway\/(main|node|stores\/(file|file-entries|open|redis))\.(js|d\.ts)$/;
+
+/** What a built file imports besides its neighbours. */
+const packagesIn = (file: string) =>
+  [...packed.read(file).matchAll(/(?:\bfrom |\bimport |\bimport\()['"]([^.'"][^'"]*)['"]/g)].map(
+    ([, name]) => name!,
+  );
 
 const builtFiles = (pattern: RegExp) => packed.files.filter((file) => pattern.test(file));
 
@@ -73,11 +84,11 @@ describe('The package', () => {
   test('needs no package that it does not name', () => {
     const named = [...Object.keys(packed.manifest.dependencies)];
     for (const file of builtFiles(/^dist\/esm\/.*\.(js|d\.ts)$/))
-      for (const [, name] of packed
-        .read(file)
-        .matchAll(/(?:\bfrom |\bimport |\bimport\()['"]([^.'"][^'"]*)['"]/g))
+      for (const name of packagesIn(file))
         assert.ok(
-          named.some((each) => name === each || name!.startsWith(`${each}/`)),
+          name.startsWith('node:')
+            ? forNode.test(file)
+            : named.some((each) => name === each || name.startsWith(`${each}/`)),
           `${file} needs ${name}`,
         );
   });
@@ -105,6 +116,27 @@ describe('The package', () => {
         assert.ok(packed.files.includes(file.endsWith('.js') ? target : types), `${file}: ${name}`);
       }
     }
+  });
+
+  test('has nothing in its elements and client that they share with the gateway but the client itself', () => {
+    for (const file of builtFiles(/^dist\/esm\/(?!gateway\/).*\.js$/))
+      for (const each of [...packagesIn(file), packed.read(file)])
+        assert.doesNotMatch(each, /\bhono\b|ioredis|unstorage|\bpino\b|gateway\/[\w/-]+\.js/, file);
+    const gateway = builtFiles(/^dist\/esm\/gateway\/.*\.js$/);
+    assert.ok(gateway.length > 20, `${gateway.length} modules`);
+    for (const file of gateway)
+      for (const [, path] of packed.read(file).matchAll(/['"]((?:\.\.\/)+[^'"]*)['"]/g))
+        assert.match(posix.join(dirname(file), path!), /^dist\/esm\/(gateway|api)\/|^package\.json$/, file);
+  });
+
+  test('has a program that npm links and any shell starts', async () => {
+    const { bin } = packed.manifest;
+    assert.deepEqual(Object.keys(bin), ['storefront-gateway']);
+    const program = join(packed.folder, 'node_modules/storefront-elements', bin['storefront-gateway']!);
+    assert.match(readFileSync(program, 'utf8'), /^#!\/usr\/bin\/env node\n/);
+    assert.equal(statSync(program).mode & 0o111, 0o111);
+    const { stdout } = await promisify(execFile)(process.execPath, [program, '--help']);
+    assert.match(stdout, /^storefront-gateway: .*GATEWAY_SECRET/s);
   });
 
   test('knows its version', async () => {

@@ -77,5 +77,7 @@ describe('In a bundler', () => {
     const all = await bundled(`import 'storefront-elements/define';`);
     for (const tag of ['collection-timeline', 'otp-login', 'reward-claim'])
       assert.match(all, new RegExp(`define\\(["']${tag}["']`));
+    // The gateway is for servers: a shopper loads nothing of it.
+    assert.doesNotMatch(all, /createGateway|Hono|claim_unconfirmed|pino|ioredis/);
   });
 });

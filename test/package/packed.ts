@@ -80,6 +80,7 @@ export interface PackedPackage {
     name: string;
     version: string;
     exports: Record<string, string | Record<string, string>>;
+    bin: Record<string, string>;
     customElements: string;
     'web-types': string;
     dependencies: Record<string, string>;
