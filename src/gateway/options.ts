@@ -31,7 +31,7 @@ export interface SessionOptions {
 }
 
 export interface ClaimOptions {
-  /** For what is stored of claims: AES-256-GCM, by keys derived from these. Default: the keys of the sessions' secret. */
+  /** For what is stored of claims: AES-256-GCM, by keys derived from these. Default: one made of `secret`. */
   keys?: readonly NamedSecret[] | undefined;
   /** Seconds that a claim is kept and given again. Default 7,776,000 (90 days). */
   lifetime?: number | undefined;
@@ -63,9 +63,9 @@ export interface RateLimits {
   triesPerCode: Rate;
   /** Claims and reservations, by client address. Default 60 an hour. */
   claimPerAddress: Rate;
-  /** Claims of one token. Default 30 an hour. */
+  /** Claims of one token, and reservations of one session. Default 30 an hour. */
   claimPerToken: Rate;
-  /** Collections and timelines, by client address. Default 600 a minute. */
+  /** Collections and timelines that the service has to be asked for, by client address. Default 600 a minute. */
   readPerAddress: Rate;
 }
 
