@@ -5,13 +5,18 @@ export interface Relay {
   url: string;
   /** How many requests to claim each token have gone through. */
   asked: Map<string, number>;
+  /** How many went through while another one for the same token had no answer yet, and was not `timeout` ms old. */
+  overlaps(): number;
   close(): Promise<void>;
 }
 
 /** Hands every byte on, both ways, cuts and resets too, and counts what goes through: it sees what really was sent. */
-export async function startRelay(target: string): Promise<Relay> {
+export async function startRelay(target: string, timeout: number): Promise<Relay> {
   const { hostname, port } = new URL(target);
   const asked = new Map<string, number>();
+  /** Requests without an answer: by connection, which has one at a time. */
+  const open = new Map<Socket, { token: string; since: number }>();
+  let overlaps = 0;
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const service = connect(Number(port), hostname);
@@ -27,11 +32,18 @@ export async function startRelay(target: string): Promise<Relay> {
       });
       socket.pipe(other);
     }
+    const answered = (): boolean => open.delete(client);
+    service.on('data', answered);
+    client.on('end', answered).on('close', answered);
     client.on('data', (chunk: Buffer) => {
-      for (const [, token = ''] of chunk
-        .toString('latin1')
-        .matchAll(/^POST \/v1\/rewards\/grants\/([^/ ]+)\/claim /gm))
+      const requests = chunk.toString('latin1').matchAll(/^POST \/v1\/rewards\/grants\/([^/ ]+)\/claim /gm);
+      for (const [, token = ''] of requests) {
         asked.set(token, (asked.get(token) ?? 0) + 1);
+        const since = performance.now();
+        for (const other of open.values())
+          if (other.token === token && since - other.since < timeout) overlaps += 1;
+        open.set(client, { token, since });
+      }
     });
   });
   server.listen(0, '127.0.0.1');
@@ -39,6 +51,7 @@ export async function startRelay(target: string): Promise<Relay> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
+    overlaps: () => overlaps,
     async close() {
       const closed = once(server, 'close');
       server.close();

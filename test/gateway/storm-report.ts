@@ -27,6 +27,8 @@ export interface StormReport {
   outcomes: Outcome[];
   /** Requests that the service got, by its own log. */
   requests: number;
+  /** Requests for a token while another one for it was under way. */
+  overlaps: number;
   /** Connections that broke: before the first kill, after it, and after the second. */
   broken: [number, number, number];
   /** What the instances logged, both of them in all of their lives. */

@@ -76,7 +76,7 @@ async function openStorage(): Promise<{ name: string; store: string; close: () =
 
 export async function storm(settings: StormSettings): Promise<StormReport> {
   const sandbox = await startSandbox({ seed: false });
-  const relay = await startRelay(sandbox.url);
+  const relay = await startRelay(sandbox.url, CLAIM_TIMEOUT);
   const shop = await openShop(sandbox.url);
   const storage = await openStorage();
   const instances: Instance[] = [];
@@ -125,6 +125,7 @@ export async function storm(settings: StormSettings): Promise<StormReport> {
       store: storage.name,
       outcomes,
       requests: (await shop.requests('claimRewardGrant')).length,
+      overlaps: relay.overlaps(),
       broken,
       logged: exitCodes.map(({ output }) => output).join('\n'),
       exitCodes: exitCodes.map(({ code }) => code),
@@ -171,7 +172,8 @@ async function claimAll(
   const seen = new Map<string, Seen[]>();
   const broken: StormReport['broken'] = [0, 0, 0];
   const killAt = [Math.floor(tokens.length / 3), Math.floor((tokens.length * 2) / 3)];
-  const kills: Promise<void>[] = [];
+  let kills = Promise.resolve();
+  let killed: 0 | 1 | 2 = 0;
   let done = 0;
 
   async function shopper(token: string, at: number): Promise<void> {
@@ -180,7 +182,7 @@ async function claimAll(
     for (let tries = 0; performance.now() < end; tries++) {
       const answer = await press(instances[(at + tries) % instances.length]!, token);
       answers.push(answer);
-      if (answer.status === 0) broken[kills.length as 0 | 1 | 2] += 1;
+      if (answer.status === 0) broken[killed] += 1;
       if (answer.status === 200) return;
       const goesOn =
         answer.status === 0 ||
@@ -195,9 +197,14 @@ async function claimAll(
     seen.set(token, []);
     await Promise.all(Array.from({ length: CALLERS }, (_, caller) => shopper(token, index + caller)));
     done += 1;
-    if (killAt.includes(done)) kills.push(instances[0]!.killAndRestart());
+    // The second one waits until what came after the first is there.
+    if (killAt.includes(done))
+      kills = kills.then(() => {
+        killed = killed === 0 ? 1 : 2;
+        return instances[0]!.killAndRestart();
+      });
   });
-  await Promise.all(kills);
+  await kills;
   return { seen, broken };
 }
 
