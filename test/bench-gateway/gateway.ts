@@ -13,5 +13,5 @@ const gateway = createGateway({
   secret: 'a secret of the benchmark, longer than thirty-two bytes',
   limits,
 });
-const { port } = await serve(gateway, { port: 0 });
+const { port } = await serve(gateway, { port: 0, replaceGlobals: true });
 ready(port);
