@@ -44,10 +44,10 @@ async function holdPictures(page: Page): Promise<{ letGo: () => Promise<void> }>
 }
 
 export const timelineShifts = (way: Way): void => {
-  describe(`Zero layout shift${way.name}`, () => {
-    const stage = setStage(way);
+  for (const layout of ['feed', 'cards', 'alternating'])
+    describe(`Zero layout shift in the layout ${layout}${way.name}`, () => {
+      const stage = setStage(way);
 
-    for (const layout of ['feed', 'cards', 'alternating'])
       for (const width of [390, 1280]) {
         test(`slow service, late pictures, reading to the end: ${layout}, ${width} px`, async () => {
           let pictures: Awaited<ReturnType<typeof holdPictures>> | undefined;
@@ -127,5 +127,5 @@ export const timelineShifts = (way: Way): void => {
           await context.close();
         });
       }
-  });
+    });
 };
