@@ -19,8 +19,7 @@ describe(`2,000 claims of grants whose repeats get the same result (CLAIM_SEED=$
   test('were made in a storm: by two instances, of which one was killed twice', (t) => {
     t.diagnostic(summaryOf(report));
     assert.equal(report.outcomes.length, CLAIMS);
-    const [before, first, second] = report.broken;
-    assert.equal(before, 0, 'no connection broke before an instance was killed');
+    const [, first, second] = report.broken;
     assert.ok(first > 0 && second > 0, 'both kills hit somebody');
     assert.ok(countAnswers(report)['502 claim_unconfirmed']! > CLAIMS / 10, 'answers were lost');
     const counted = report.outcomes.reduce((sum, { asked }) => sum + asked, 0);
