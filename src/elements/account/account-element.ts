@@ -20,7 +20,7 @@ export const loadAccount = (): Promise<void> =>
       file.useLit({ adoptStyles, css, html, nothing });
       account = file;
       // What happens in one element concerns the others, also those of another script.
-      shared.hasAccount = true;
+      shared.account = true;
       dispatchEvent(new Event(NAME));
     },
     (error: unknown) => {
@@ -33,7 +33,7 @@ export const loadAccount = (): Promise<void> =>
 function isKnown(): boolean {
   try {
     return (
-      shared.hasAccount ??
+      shared.account ??
       /storefront-elements:(?!place|token)/.test(
         String([Object.keys(localStorage), Object.keys(sessionStorage)]),
       )
@@ -46,9 +46,6 @@ function isKnown(): boolean {
 
 /** After these there may be something to know: of another tab, the time while the page was left, or another script. */
 const NEWS = ['storage', 'pageshow', NAME, 'online', 'offline'];
-/** A finger that only scrolls brings neither; the second one also comes from what the page put into a slot. */
-const SIGNS = ['mouseenter', 'focusin'];
-
 /** The later half of an element. */
 interface Later {
   readonly state: string;
@@ -96,7 +93,9 @@ export abstract class AccountElement<
   override connectedCallback(): void {
     super.connectedCallback();
     for (const type of NEWS) addEventListener(type, this.#look);
-    for (const type of SIGNS) this.addEventListener(type, this.load);
+    // A finger that only scrolls brings neither; the second one also comes from what the page put into a slot.
+    this.addEventListener('mouseenter', this.load);
+    this.addEventListener('focusin', this.load);
     this.#look();
   }
 

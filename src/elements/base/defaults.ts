@@ -20,7 +20,7 @@ type Shared = Record<string, Defaults> & {
   /** What was last said about a second copy. */
   told?: string;
   /** Whether one of them has loaded the later part of login and claim. */
-  hasAccount?: boolean;
+  account?: boolean;
 };
 type Page = Partial<Record<symbol, Shared> & Pick<Document, 'dispatchEvent'>>;
 
