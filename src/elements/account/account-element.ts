@@ -94,8 +94,10 @@ export abstract class AccountElement<
     super.connectedCallback();
     for (const type of NEWS) addEventListener(type, this.#look);
     // A finger that only scrolls brings neither; the second one also comes from what the page put into a slot.
+    /* eslint-disable wc/require-listener-teardown -- the element's own go with it */
     this.addEventListener('mouseenter', this.load);
     this.addEventListener('focusin', this.load);
+    /* eslint-enable wc/require-listener-teardown */
     this.#look();
   }
 
