@@ -121,7 +121,7 @@ export abstract class AccountElement<
   protected override prepare(): Promise<unknown> | undefined {
     if (account) return this.#begin(account);
     // A returning shopper must not see the first step of what is done.
-    return this.hasUpdated || !loading ? undefined : inTime(loading.then(() => this.#begin(account!)));
+    return loading && !this.hasUpdated ? inTime(loading.then(() => this.#begin(account!))) : undefined;
   }
 
   #begin(file: typeof Account): Promise<unknown> | undefined {
