@@ -5,12 +5,16 @@
 
 export const common = {
   rateLimited: 'Too many attempts. Please wait {time} and try again.',
-  rateLimitedSoon: 'Too many attempts. Please wait a moment and try again.',
   offline: 'No connection. Please check your internet and try again.',
   slow: 'This is taking too long. Please try again.',
   general: 'Something went wrong. Please try again.',
   unavailable: 'This is not available at the moment.',
   retry: 'Try again',
+};
+
+/** What no first look of any element shows. */
+export const commonLater = {
+  rateLimitedSoon: 'Too many attempts. Please wait a moment and try again.',
 };
 
 /** What the first look of `<otp-login>` shows, and what the space for the later ones needs. */
@@ -135,7 +139,7 @@ type Texts<T> = { readonly [K in keyof T]: string };
 
 /** A language: every word of every element. */
 export interface Words {
-  common: Texts<typeof common>;
+  common: Texts<typeof common & typeof commonLater>;
   otpLogin: Texts<typeof otpLogin & typeof otpLoginLater>;
   rewardClaim: Texts<typeof rewardClaim & typeof rewardClaimLater>;
   collectionTimeline: Texts<typeof collectionTimeline>;

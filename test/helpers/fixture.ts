@@ -8,7 +8,7 @@ import { isKeyWarning } from './key-warning.ts';
 
 export { expect, waitUntil };
 
-// As on a page that has been idle. What shoppers see who act before that is shown by test/elements/account.
+// As on a page whose shopper has turned to an element. What is seen before that is shown by test/elements/account.
 await loadAccount();
 
 /** The next event of this name, with its type. */

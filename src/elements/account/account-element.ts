@@ -1,6 +1,7 @@
 import { adoptStyles, css, html, nothing } from 'lit';
 import type { AttributeProblem } from '../base/attributes.ts';
 import { property } from '../base/decorators.ts';
+import { NAME, shared } from '../base/defaults.ts';
 import { focusActed } from '../base/focus.ts';
 import { inTime } from '../base/locale.ts';
 import { isServer } from '../base/server.ts';
@@ -9,26 +10,33 @@ import type * as Account from './account.ts';
 
 /** What comes after the first look, once its file is there. */
 let account: typeof Account | undefined;
-let loading: Promise<void> | undefined;
+/** Undefined until there was a reason to load it, null after a failure. */
+let loading: Promise<void> | null | undefined;
 
-/** Loads the file for all elements; after a failure the next call tries again. */
+/** Loads the file for all elements of the page; after a failure the next call tries again. */
 export const loadAccount = (): Promise<void> =>
   (loading ??= import('../account/account.ts').then(
     (file) => {
       file.useLit({ adoptStyles, css, html, nothing });
       account = file;
+      // What happens in one element concerns the others, also those of another script.
+      shared.account = true;
+      dispatchEvent(new Event(NAME));
     },
     (error: unknown) => {
-      loading = undefined;
+      loading = null;
       throw error;
     },
   ));
 
-/** Whether the browser remembers anything of this shopper. */
-function isReturning(): boolean {
+/** Whether the page or the browser knows more of this shopper than what they read last and what a link brought. */
+function isKnown(): boolean {
   try {
-    return [localStorage, sessionStorage].some((area) =>
-      Object.keys(area).some((key) => key.startsWith('storefront-elements:')),
+    return (
+      shared.account ??
+      /storefront-elements:(?!place|token)/.test(
+        String([Object.keys(localStorage), Object.keys(sessionStorage)]),
+      )
     );
   } catch {
     // Blocked.
@@ -36,6 +44,8 @@ function isReturning(): boolean {
   }
 }
 
+/** After these there may be something to know: of another tab, the time while the page was left, or another script. */
+const NEWS = ['storage', 'pageshow', NAME, 'online', 'offline'];
 /** The later half of an element. */
 interface Later {
   readonly state: string;
@@ -49,8 +59,9 @@ interface Later {
 }
 
 /**
- * An element that draws its first look by itself and has the rest in a file that comes later. What the shopper does
- * before that shows at once and goes on when the file is there.
+ * An element that draws its first look by itself and has the rest in a file that comes later: when the shopper turns to
+ * it or is known, so that those who only pass by do not pay for it. What the shopper does before that shows at once and
+ * goes on when the file is there.
  */
 export abstract class AccountElement<
   G extends 'otpLogin' | 'rewardClaim',
@@ -81,12 +92,18 @@ export abstract class AccountElement<
 
   override connectedCallback(): void {
     super.connectedCallback();
-    addEventListener('online', this.#load);
+    for (const type of NEWS) addEventListener(type, this.#look);
+    // A finger that only scrolls brings neither; the second one also comes from what the page put into a slot.
+    /* eslint-disable wc/require-listener-teardown -- the element's own go with it */
+    this.addEventListener('mouseenter', this.load);
+    this.addEventListener('focusin', this.load);
+    /* eslint-enable wc/require-listener-teardown */
+    this.#look();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    removeEventListener('online', this.#load);
+    for (const type of NEWS) removeEventListener(type, this.#look);
   }
 
   protected override abort(): void {
@@ -104,8 +121,7 @@ export abstract class AccountElement<
   protected override prepare(): Promise<unknown> | undefined {
     if (account) return this.#begin(account);
     // A returning shopper must not see the first step of what is done.
-    if (this.hasUpdated || !isReturning()) return undefined;
-    return inTime(loadAccount().then(() => this.#begin(account!)));
+    return loading && !this.hasUpdated ? inTime(loading.then(() => this.#begin(account!))) : undefined;
   }
 
   #begin(file: typeof Account): Promise<unknown> | undefined {
@@ -117,19 +133,20 @@ export abstract class AccountElement<
     return this.later.prepare?.();
   }
 
-  protected override firstUpdated(): void {
-    // Logins and claims of other tabs are heard only by what comes later; some pages are never idle.
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- Safari has none
-    (globalThis.requestIdleCallback ?? setTimeout)(this.#load, { timeout: 2000 });
-  }
+  /** Loads the rest, and draws it when it is there. */
+  protected readonly load = (): void => {
+    if (!this.later)
+      loadAccount().then(
+        () => this.requestUpdate(),
+        () => undefined,
+      );
+  };
 
-  readonly #load = () => {
-    loadAccount().then(
-      () => this.requestUpdate(),
-      () => undefined,
-    );
-    // The connection is back.
-    this.requestUpdate();
+  readonly #look = (event?: Event): void => {
+    // What is wrong with the attributes is said by the rest; until the page is there, its scripts may set it right.
+    if (loading !== undefined || isKnown() || (event && !this.service)) this.load();
+    // The network may be another.
+    if (event && !this.later) this.requestUpdate();
   };
 
   /** Does what the shopper asks for, as soon as it can be done. */

@@ -9,8 +9,6 @@ export const baseStyles = css`
     display: block;
     box-sizing: border-box;
     line-height: 1.5;
-    --line: color-mix(in srgb, currentColor 22%, transparent);
-    --tint: color-mix(in srgb, currentColor 6%, transparent);
     --soft: color-mix(in srgb, currentColor 72%, transparent);
     /* Mixed with the text colour, so that it stands out on dark pages too. */
     --danger: var(--storefront-danger, color-mix(in oklab, #d5202a 85%, currentColor));
@@ -50,18 +48,8 @@ export const baseStyles = css`
   }
 
   h2,
-  h3,
-  h4,
-  p,
-  ol,
-  ul {
+  p {
     margin: 0;
-    padding: 0;
-  }
-
-  ol,
-  ul {
-    list-style: none;
   }
 
   button,
@@ -78,8 +66,6 @@ export const baseStyles = css`
 
   /* Each text runs in the direction of its own words, at the side where the shop's texts begin. */
   h2,
-  h3,
-  h4,
   p,
   label,
   .message,
@@ -155,15 +141,6 @@ export const baseStyles = css`
     }
   }
 
-  .button.quiet {
-    background: var(--tint);
-    border-color: var(--line);
-  }
-
-  .button.quiet > span {
-    color: inherit;
-  }
-
   [aria-disabled='true'] {
     cursor: progress;
     opacity: 0.75;
@@ -176,16 +153,6 @@ export const baseStyles = css`
     overflow: hidden;
     clip-path: inset(50%);
     white-space: nowrap;
-  }
-
-  /* Text that takes the focus so that it is read; a frame around it is help, not decoration. */
-  [tabindex='-1']:focus-visible {
-    outline-offset: 0.35em;
-    border-radius: 0.2em;
-  }
-
-  a {
-    color: inherit;
   }
 
   .message {

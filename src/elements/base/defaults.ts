@@ -19,10 +19,12 @@ type Shared = Record<string, Defaults> & {
   isKeyTold?: boolean;
   /** What was last said about a second copy. */
   told?: string;
+  /** Whether one of them has loaded the later part of login and claim. */
+  account?: boolean;
 };
 type Page = Partial<Record<symbol, Shared> & Pick<Document, 'dispatchEvent'>>;
 
-const NAME = 'storefront-elements';
+export const NAME = 'storefront-elements';
 // A server has no page.
 const page = (globalThis as unknown as { document?: Page }).document ?? {};
 export const shared: Shared = (page[Symbol.for(NAME)] ??= {});

@@ -1,5 +1,5 @@
 /** In which language and direction an element speaks, and how it fills its words. */
-import type { common, Words } from '../../locales/en.ts';
+import type { Words } from '../../locales/en.ts';
 import { defaults } from './defaults.ts';
 
 export interface Locale {
@@ -129,4 +129,4 @@ export function formatDuration(
   );
 }
 
-export type CommonWords = typeof common;
+export type CommonWords = Words['common'];

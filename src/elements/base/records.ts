@@ -83,8 +83,11 @@ export class SharedRecord<T> {
     // That something ended which the others never knew of is not theirs to know either.
     const known = data ?? this.get();
     keep(name, text, area, this.isStored);
-    if (!data && known && isShared(known)) end(name, at, area, this.isStored);
-    if (known && isShared(known)) channel?.postMessage([name, text, area] satisfies Message);
+    if (known && isShared(known)) {
+      if (!data) end(name, at, area, this.isStored);
+      leaveWord(name, area, data && this.isStored ? (until ?? Infinity) : 0);
+      channel?.postMessage([name, text, area] satisfies Message);
+    }
     notify(name);
   }
 
@@ -92,6 +95,7 @@ export class SharedRecord<T> {
   watch(changed: () => void): () => void {
     if (!watchers.size) listen();
     watchers.set(changed, this);
+    forgetWord(this.name);
     this.ask();
     return () => {
       watchers.delete(changed);
@@ -145,6 +149,31 @@ function end(name: string, at: number, area: Area, isStored: boolean): void {
     if (isStored) localStorage.setItem(END + name, String(at));
   } catch {
     // Full or blocked: then it holds for this page.
+  }
+}
+
+const THERE = `${PREFIX}there:`;
+
+/**
+ * Notes until when there is a record that each tab stores by itself, and nothing of what it says. It wakes tabs that do
+ * not listen yet, because their shopper has not turned to an element, and has those listen that are opened later.
+ */
+function leaveWord(name: string, area: Area, until: number): void {
+  if (area !== 'sessionStorage') return;
+  try {
+    if (until) localStorage.setItem(THERE + name, String(until));
+    else localStorage.removeItem(THERE + name);
+  } catch {
+    // Full or blocked: then they hear of it when they listen.
+  }
+}
+
+/** Of a record that is over: without it the next page need not listen. */
+function forgetWord(name: string): void {
+  try {
+    if (Number(localStorage.getItem(THERE + name)) <= Date.now()) localStorage.removeItem(THERE + name);
+  } catch {
+    // Blocked.
   }
 }
 

@@ -3,10 +3,27 @@ import { css } from 'lit';
 /** The skeleton and its room; the story brings its own. */
 export const styles = css`
   :host {
+    --line: color-mix(in srgb, currentColor 22%, transparent);
+    --tint: color-mix(in srgb, currentColor 6%, transparent);
     --frame: var(--storefront-media-background, var(--tint));
     --corner: min(var(--radius), 1em);
     --sticky: var(--storefront-sticky-top, 0px);
     --surface: var(--storefront-surface, Canvas);
+  }
+
+  .button.quiet {
+    background: var(--tint);
+    border-color: var(--line);
+  }
+
+  .button.quiet > span {
+    color: inherit;
+  }
+
+  /* Text that takes the focus so that it is read; a frame around it is help, not decoration. */
+  [tabindex='-1']:focus-visible {
+    outline-offset: 0.35em;
+    border-radius: 0.2em;
   }
 
   /* Before the first drawing there is the room of the first. */

@@ -2,6 +2,27 @@ import { css } from 'lit';
 
 /** What the skeleton does not need. */
 export const styles = css`
+  h3,
+  h4,
+  ol,
+  ul {
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+
+  /* As in base.styles.ts. */
+  h3,
+  h4 {
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+    unicode-bidi: plaintext;
+  }
+
+  a {
+    color: inherit;
+  }
+
   .list ol {
     display: contents;
   }

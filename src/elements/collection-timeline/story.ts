@@ -14,7 +14,7 @@ import { fill, type Locale } from '../base/locale.ts';
 import { safeUrl } from '../base/safe-url.ts';
 import type { AttributeProblem } from '../base/storefront-element.ts';
 import type { Schema } from '../../api/schema.ts';
-import { collectionTimeline } from '../../locales/en.ts';
+import { collectionTimeline, commonLater } from '../../locales/en.ts';
 import type { CollectionTimelineController } from './collection-timeline.controller.ts';
 import {
   CollectionTimelineCopyEvent,
@@ -276,7 +276,7 @@ export class Story {
     const { groupBy, mapUrl, noMedia, timeZone, words } = this.#element;
     const { language } = this.#host.locale();
     const isFromServer = this.#host.isFromServer();
-    this.t = { ...collectionTimeline, ...this.#host.t() };
+    this.t = { ...commonLater, ...collectionTimeline, ...this.#host.t() };
     // Where a server drew, its time zone is not the shopper's.
     const zone = timeZone && isTimeZone(timeZone) ? timeZone : isFromServer ? 'UTC' : undefined;
     if (this.#datesFor !== `${language} ${zone}`) {

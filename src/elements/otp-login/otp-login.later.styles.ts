@@ -6,6 +6,12 @@ let sheet: CSSResult | undefined;
 /** How the later steps look; one sheet for all elements. */
 export const styles = (): CSSResult =>
   (sheet ??= css`
+    /* Text that takes the focus so that it is read; a frame around it is help, not decoration. */
+    [tabindex='-1']:focus-visible {
+      outline-offset: 0.35em;
+      border-radius: 0.2em;
+    }
+
     .code {
       /* As high as the other field, though its letters are larger. */
       min-block-size: 2.3em;

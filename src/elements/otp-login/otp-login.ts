@@ -174,8 +174,9 @@ export class OtpLogin extends AccountElement<'otpLogin', LoginLater> {
     this.input?.focus();
   }
 
-  /** A field of the page gets what the element's own has. */
+  /** A field of the page gets what the element's own has, before anybody is in it: browsers and helpers look at it. */
   #adopt(): void {
+    this.load();
     this.later?.adopt();
   }
 

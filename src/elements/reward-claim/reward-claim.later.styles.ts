@@ -6,6 +6,21 @@ let sheet: CSSResult | undefined;
 /** How the later steps look; one sheet for all elements. */
 export const styles = (): CSSResult =>
   (sheet ??= css`
+    .button.quiet {
+      background: color-mix(in srgb, currentColor 6%, transparent);
+      border-color: color-mix(in srgb, currentColor 22%, transparent);
+    }
+
+    .button.quiet > span {
+      color: inherit;
+    }
+
+    /* Text that takes the focus so that it is read; a frame around it is help, not decoration. */
+    [tabindex='-1']:focus-visible {
+      outline-offset: 0.35em;
+      border-radius: 0.2em;
+    }
+
     .link {
       min-block-size: 24px;
       padding: 0.25em 0;

@@ -51,7 +51,7 @@ export const styles = css`
     padding: 0.5em 1em;
     border: 1.5px dashed color-mix(in srgb, currentColor 55%, transparent);
     border-radius: var(--radius);
-    background: var(--tint);
+    background: color-mix(in srgb, currentColor 6%, transparent);
     font:
       700 1.25em / 1.3 ui-monospace,
       SFMono-Regular,

@@ -187,6 +187,7 @@ export class RewardClaim extends AccountElement<'rewardClaim', ClaimLater> {
   protected override update(changed: PropertyValues): void {
     super.update(changed);
     const { problem } = this;
+    if (this.autoClaim && this.state === 'ready') this.load();
     if (problem) this.dataset['problem'] = problem;
     else delete this.dataset['problem'];
   }

@@ -1,15 +1,19 @@
 /** What shoppers see and can do while what comes after the first look is not there yet, and when it does not come. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Page } from 'puppeteer-core';
 import {
   askForCode,
   buttonOf,
   inState,
+  isThere,
   messageOf,
+  moveFinger,
   newEmail,
   openPage,
   press,
   setStage,
+  tap,
   told,
   type Visit,
 } from './stage.ts';
@@ -28,26 +32,193 @@ async function logIn(visit: Visit, email = newEmail()): Promise<string> {
 }
 
 describe('The later part of login and claim', () => {
-  test('comes by itself once the page has nothing to do, once for both scripts, which share one login', async () => {
+  test('stays where it is while nobody turns to an element, whatever else happens on the page', async () => {
     const visit = await openPage(stage, {
       elements: { 'otp-login': '', 'reward-claim': 'token="TOKEN" requires-login' },
+      path: '/?a=1',
+      hasTouch: true,
     });
     const { page } = visit;
-    await visit.askedFor(1);
+    await page.evaluate(() => sessionStorage.setItem('storefront-elements:place:/:autumn', 'what was read'));
+    await page.reload();
     await inState(page, 'reward-claim', 'login');
-    const email = newEmail();
-    const login = 'body > otp-login';
-    await page.locator(`${login} >>> [part=input]`).fill(email);
-    await page.locator(`${login} >>> [part=button]`).click();
-    await page.waitForSelector(`${login}[data-state=code]`);
-    await page.locator(`${login} >>> [part=input]`).fill(await visit.shop.mailedCode(email));
-    await page.locator(`${login} >>> [part=button]`).click();
+    await page.mouse.move(5, 880);
+    await page.keyboard.press('PageDown');
+    const moved = page.evaluate(
+      () => new Promise((done) => addEventListener('touchmove', done, { once: true, passive: true })),
+    );
+    await moveFinger(page, 'otp-login');
+    await moved;
+    // Another script of the shop keeps something in another tab.
+    const other = await visit.context.newPage();
+    await other.goto(page.url().replace('?a=1', 'favicon.ico'));
+    const heard = page.evaluate(
+      () => new Promise((done) => addEventListener('storage', done, { once: true })),
+    );
+    await other.evaluate(() => localStorage.setItem('cart', '1'));
+    await heard;
+    await page.waitForNetworkIdle();
+    assert.equal(visit.asked(), 0);
+    assert.deepEqual(await told(page, 'events'), []);
+    assert.deepEqual(visit.lines, []);
+    await visit.context.close();
+  });
+
+  const signs: Record<string, (page: Page) => Promise<unknown>> = {
+    'a pointer over it': (page) => page.hover('reward-claim'),
+    'the Tab key': (page) => page.keyboard.press('Tab'),
+    'a finger’s tap': (page) => tap(page, 'otp-login', 'input'),
+    'a script of the page': (page) =>
+      page.$eval('otp-login', (element) => {
+        element.focus();
+      }),
+  };
+  for (const [sign, give] of Object.entries(signs))
+    test(`comes with ${sign}, once for all elements, and tells nothing`, async () => {
+      const visit = await openPage(stage, { elements: both, hasTouch: sign.includes('finger') });
+      const { page } = visit;
+      await inState(page, 'reward-claim', 'ready');
+      await give(page);
+      await isThere(page);
+      assert.equal(visit.asked(), 1);
+      assert.deepEqual(await told(page, 'events'), []);
+      assert.deepEqual(visit.lines, []);
+      await visit.context.close();
+    });
+
+  test('comes with a tap of a finger, which needs no second one', async () => {
+    const visit = await openPage(stage, { elements: both, hasTouch: true });
+    const { page } = visit;
     await inState(page, 'reward-claim', 'ready');
-    assert.equal(visit.asked(), 1);
-    await press(visit, 'reward-claim');
+    await tap(page, 'reward-claim', 'button[part=button]');
     await inState(page, 'reward-claim', 'claimed');
     assert.equal((await visit.shop.grantRecord(visit.token)).claims, 1);
-    assert.deepEqual(visit.lines, []);
+    await visit.context.close();
+  });
+
+  for (const [what, attributes] of Object.entries({ stored: '', 'in memory only': 'no-storage' }))
+    test(`is shared by both scripts, and so is a login, ${what}`, async () => {
+      const visit = await openPage(stage, {
+        elements: { 'otp-login': attributes, 'reward-claim': `token="TOKEN" requires-login ${attributes}` },
+      });
+      const { page } = visit;
+      await inState(page, 'reward-claim', 'login');
+      const email = newEmail();
+      const login = 'body > otp-login';
+      await page.locator(`${login} >>> [part=input]`).fill(email);
+      await page.locator(`${login} >>> [part=button]`).click();
+      await page.waitForSelector(`${login}[data-state=code]`);
+      await page.locator(`${login} >>> [part=input]`).fill(await visit.shop.mailedCode(email));
+      await page.locator(`${login} >>> [part=button]`).click();
+      await inState(page, 'reward-claim', 'ready');
+      assert.equal(visit.asked(), 1);
+      await press(visit, 'reward-claim');
+      await inState(page, 'reward-claim', 'claimed');
+      assert.equal((await visit.shop.grantRecord(visit.token)).claims, 1);
+      assert.deepEqual(visit.lines, []);
+      await visit.context.close();
+    });
+
+  test('is shared by a script that comes after the login, which only the memory of the page has', async () => {
+    const visit = await openPage(stage, {
+      elements: { 'otp-login': 'no-storage', 'reward-claim': 'token="TOKEN" requires-login no-storage' },
+      scripts: ['otp-login'],
+    });
+    const { page } = visit;
+    await logIn(visit);
+    await page.addScriptTag({ type: 'module', url: '/reward-claim.js' });
+    await inState(page, 'reward-claim', 'ready');
+    assert.equal(visit.asked(), 1);
+    await visit.context.close();
+  });
+
+  test('comes in a tab that nobody has touched when another one logs in or claims, and shows it', async () => {
+    const untouched = await openPage(stage, { elements: both });
+    await inState(untouched.page, 'reward-claim', 'ready');
+    await untouched.page.waitForNetworkIdle();
+    assert.equal(untouched.asked(), 0);
+    const active = await openPage(stage, { elements: both, before: untouched });
+    const email = await logIn(active);
+    await inState(untouched.page, 'otp-login', 'verified');
+    assert.match(await messageOf(untouched.page, 'otp-login'), new RegExp(email));
+    await press(active, 'reward-claim');
+    await inState(untouched.page, 'reward-claim', 'claimed');
+    assert.deepEqual(await told(untouched.page, 'events'), ['otp-login-restore', 'reward-claim-restore']);
+    assert.equal((await active.shop.requests('claimRewardGrant')).length, 1);
+    // In one that is opened later the first thing that is seen is the login.
+    const later = await openPage(stage, { elements: { 'otp-login': '' }, before: untouched });
+    await inState(later.page, 'otp-login', 'verified');
+    await later.page.$eval('otp-login', (element) => {
+      element.logout();
+    });
+    await inState(untouched.page, 'otp-login', 'email');
+    await inState(active.page, 'otp-login', 'email');
+    await untouched.context.close();
+  });
+
+  test('comes for a claim of another tab alone', async () => {
+    const untouched = await openPage(stage, { elements: both });
+    await inState(untouched.page, 'reward-claim', 'ready');
+    const active = await openPage(stage, { elements: both, before: untouched });
+    await press(active, 'reward-claim');
+    await inState(untouched.page, 'reward-claim', 'claimed');
+    await untouched.context.close();
+  });
+
+  test('comes when the shopper is back on a page that could not hear what happened', async () => {
+    const away = await openPage(stage, { elements: both });
+    await inState(away.page, 'reward-claim', 'ready');
+    await away.page.waitForNetworkIdle();
+    await away.page.evaluate(() => {
+      addEventListener('storage', (event) => event.stopImmediatePropagation(), { capture: true });
+      // Whoever listened before has heard it first.
+      for (const element of document.querySelectorAll('otp-login, reward-claim')) {
+        const { nextSibling } = element;
+        element.remove();
+        document.body.insertBefore(element, nextSibling);
+      }
+    });
+    const active = await openPage(stage, { elements: both, before: away });
+    await press(active, 'reward-claim');
+    await inState(active.page, 'reward-claim', 'claimed');
+    await away.page.waitForNetworkIdle();
+    assert.equal(away.asked(), 0);
+    await away.page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await inState(away.page, 'reward-claim', 'claimed');
+    await away.context.close();
+  });
+
+  test('comes for a reward that is claimed without a click', async () => {
+    const visit = await openPage(stage, { elements: { 'reward-claim': 'token="TOKEN" auto-claim' } });
+    await inState(visit.page, 'reward-claim', 'claimed');
+    assert.equal((await visit.shop.grantRecord(visit.token)).claims, 1);
+    await visit.context.close();
+  });
+
+  test('comes for a field of the page, which gets what the element’s own has before anybody is in it', async () => {
+    const visit = await openPage(stage, {
+      elements: { 'otp-login': '' },
+      inside: '<input slot="email-input">',
+    });
+    const field = await visit.page.waitForSelector('otp-login > input[autocomplete=email]');
+    assert.equal(await field!.evaluate((input) => input.ariaLabel), 'E-mail address');
+    await visit.context.close();
+  });
+
+  test('comes to say in the console what is wrong with an element, unless a script of the page sets it right', async () => {
+    const visit = await openPage(stage, { elements: { 'otp-login': 'expires="soon"' } });
+    await inState(visit.page, 'otp-login', 'misconfigured');
+    await isThere(visit.page);
+    assert.deepEqual(visit.lines, ['<otp-login> expires must be a number.']);
+    const right = await openPage(stage, {
+      elements: { 'otp-login': 'expires="soon"' },
+      script: "await 0; document.querySelector('otp-login').expires = 60;",
+    });
+    await inState(right.page, 'otp-login', 'email');
+    await right.page.waitForNetworkIdle();
+    assert.equal(right.asked(), 0);
+    assert.deepEqual(right.lines, []);
+    await right.context.close();
     await visit.context.close();
   });
 
@@ -144,7 +315,8 @@ describe('The later part of login and claim', () => {
     const visit = await openPage(stage, { fate: 'fails', elements: both });
     const { page } = visit;
     await inState(page, 'reward-claim', 'ready');
-    // The first try is that of the idle page.
+    // The first try is that of the pointer.
+    await page.hover('reward-claim');
     await visit.askedFor(1);
     await press(visit, 'reward-claim');
     await inState(page, 'reward-claim', 'error');
@@ -167,6 +339,7 @@ describe('The later part of login and claim', () => {
     const visit = await openPage(stage, { fate: 'is held', elements: both });
     const { page } = visit;
     await inState(page, 'otp-login', 'email');
+    await page.hover('otp-login');
     await visit.askedFor(1);
     await page.setOfflineMode(true);
     await visit.let('fails');
@@ -259,12 +432,9 @@ describe('The later part of login and claim', () => {
       await page.evaluate(() =>
         (globalThis as unknown as { told: Record<string, unknown[]> }).told['shifts']!.splice(0),
       );
+      await page.hover('reward-claim');
       await visit.let('comes');
-      await page.waitForFunction(() =>
-        [...document.querySelectorAll('otp-login, reward-claim')].every((each) =>
-          Boolean((each as unknown as { later?: unknown }).later),
-        ),
-      );
+      await isThere(page);
       assert.deepEqual(await heights(), before);
       assert.deepEqual(await told(page, 'shifts'), []);
       await press(visit, 'reward-claim');
@@ -288,6 +458,8 @@ describe('The later part of login and claim', () => {
     await page.waitForFunction(() => location.search === '?a=1');
     await page.reload();
     await inState(page, 'reward-claim', 'ready');
+    await page.waitForNetworkIdle();
+    assert.equal(visit.asked(), 0);
     await visit.let('comes');
     await press(visit, 'reward-claim');
     await inState(page, 'reward-claim', 'claimed');

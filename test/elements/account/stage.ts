@@ -55,9 +55,16 @@ export interface Settings {
   /** The elements of the page and their attributes, beside where the service is. */
   elements?: Partial<Record<Tag, string>>;
   width?: number;
+  hasTouch?: boolean;
   /** In which another visit was. */
   before?: Visit;
   path?: string;
+  /** Whose scripts the page names; those of its elements without it. */
+  scripts?: Tag[];
+  /** What stands in the elements. */
+  inside?: string;
+  /** A module of the page's own, after those. */
+  script?: string;
 }
 
 /** Notes every state that an element shows, and every movement of the page. */
@@ -102,25 +109,30 @@ export async function openPage(
   {
     fate = 'comes',
     elements = { 'otp-login': '', 'reward-claim': '' },
-    width,
+    width = 800,
+    hasTouch = false,
     before,
     path = '/',
+    scripts = Object.keys(elements) as Tag[],
+    inside = '',
+    script = '',
   }: Settings = {},
 ): Promise<Visit> {
   const shop = before?.shop ?? (await openShop(sandbox.url, 'publishable'));
   const token = before?.token ?? (await shop.grant({ valueType: 'percentage', value: 15 })).token;
   const tags = Object.entries(elements);
   merchant.html = `<!doctype html><html lang="en"><head><title>Shop</title>
-    ${tags.map(([tag]) => `<script type="module" src="/${tag}.js"></script>`).join('')}</head>
+    ${scripts.map((tag) => `<script type="module" src="/${tag}.js"></script>`).join('')}
+    <script type="module">${script}</script></head>
     <body>${tags
       .map(
         ([tag, attributes]) =>
-          `<${tag} base-url="${sandbox.url}" api-key="${shop.key}" ${attributes.replace('TOKEN', token)}></${tag}>`,
+          `<${tag} base-url="${sandbox.url}" api-key="${shop.key}" ${attributes.replace('TOKEN', token)}>${inside}</${tag}>`,
       )
       .join('')}<p>What stands below.</p></body></html>`;
   const context = before?.context ?? (await browser.createBrowserContext());
   const page = await context.newPage();
-  if (width) await page.setViewport({ width, height: 900 });
+  await page.setViewport({ width, height: 900, hasTouch });
   const lines: string[] = [];
   page.on('console', (message) => {
     // The browser's own words about a file that did not come.
@@ -169,6 +181,36 @@ export async function openPage(
 
 export const inState = (page: Page, tag: Tag, state: string) =>
   page.waitForSelector(`${tag}[data-state=${state}]`, { timeout: 10_000 });
+
+/** Waits until every element has its later part. */
+export const isThere = (page: Page) =>
+  page.waitForFunction(() =>
+    [...document.querySelectorAll('otp-login, reward-claim')].every((each) =>
+      Boolean((each as unknown as { later?: unknown }).later),
+    ),
+  );
+
+const middleOf = (page: Page, tag: Tag, selector = 'div') =>
+  page.$eval(
+    tag,
+    (element, inside) => {
+      const { left, top, width, height } = element.shadowRoot!.querySelector(inside)!.getBoundingClientRect();
+      return { x: left + width / 2, y: top + height / 2 };
+    },
+    selector,
+  );
+
+export async function tap(page: Page, tag: Tag, selector: string): Promise<void> {
+  const { x, y } = await middleOf(page, tag, selector);
+  await page.touchscreen.tap(x, y);
+}
+
+export async function moveFinger(page: Page, tag: Tag): Promise<void> {
+  const { x, y } = await middleOf(page, tag);
+  const finger = await page.touchscreen.touchStart(x, y);
+  await finger.move(x, y - 60);
+  await finger.end();
+}
 
 /** Types an address and presses the button. */
 export async function askForCode({ page }: Visit, email: string): Promise<void> {

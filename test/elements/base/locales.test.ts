@@ -10,7 +10,7 @@ const languages = readdirSync(folder)
   .map((file) => file.replace(/\.ts$/, ''));
 
 const english: en.Words = {
-  common: en.common,
+  common: { ...en.common, ...en.commonLater },
   otpLogin: { ...en.otpLogin, ...en.otpLoginLater },
   rewardClaim: { ...en.rewardClaim, ...en.rewardClaimLater },
   collectionTimeline: en.collectionTimeline,

@@ -1,5 +1,5 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
-import { collectionTimeline, common } from '../../../src/locales/en.ts';
+import { collectionTimeline, common, commonLater } from '../../../src/locales/en.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import {
   consoleOf,
@@ -45,7 +45,7 @@ describe('The words of <collection-timeline>', () => {
 
   it('are all the shop’s own where it has its own, wherever the shopper is', async () => {
     // ⟦more⟧ for "Show more"; what is filled in stays. What the service sends here has no letters.
-    const names = { ...common, ...collectionTimeline };
+    const names = { ...common, ...commonLater, ...collectionTimeline };
     const words = Object.fromEntries(
       Object.entries(names).map(([name, text]) => [
         name,

@@ -5,7 +5,7 @@
 import * as fc from 'fast-check';
 import { safeUrl } from '../../../src/elements/base/safe-url.ts';
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
-import { collectionTimeline, common } from '../../../src/locales/en.ts';
+import { collectionTimeline, common, commonLater } from '../../../src/locales/en.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import {
   consoleOf,
@@ -454,7 +454,10 @@ describe('What a stranger writes into a timeline', function () {
     }
 
     const setWords = (timeline: CollectionTimeline, text: string) => {
-      const words = Object.keys({ ...common, ...collectionTimeline }).map((word) => [word, text]);
+      const words = Object.keys({ ...common, ...commonLater, ...collectionTimeline }).map((word) => [
+        word,
+        text,
+      ]);
       timeline.setAttribute('words', JSON.stringify(Object.fromEntries(words)));
     };
 

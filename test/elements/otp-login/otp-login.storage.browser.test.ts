@@ -34,6 +34,7 @@ describe('What <otp-login> remembers', () => {
     await open(attributes);
   };
   const key = () => `storefront-elements:login:${shop.url}`;
+  const thereKey = () => `storefront-elements:there:login:${shop.url}`;
   const record = () => JSON.parse(sessionStorage.getItem(key())!) as Record<string, unknown>;
 
   it('is the code that is on its way: the shopper types it after a reload', async () => {
@@ -68,7 +69,7 @@ describe('What <otp-login> remembers', () => {
     again.remove();
   });
 
-  it('is the address and the time, in this tab only, and never a code', async () => {
+  it('is the address and the time, in this tab only, and never a code; other tabs see until when', async () => {
     await open();
     await askForCode(login, email);
     const code = await shop.mailedCode(email);
@@ -80,7 +81,16 @@ describe('What <otp-login> remembers', () => {
     await inState(login, 'verified');
     expect(storedText()).not.to.contain(code);
     expect(storedText()).to.contain(email);
-    expect(localStorage).to.have.length(0);
+    expect(Object.keys(localStorage)).to.deep.equal([thereKey()]);
+    expect(localStorage.getItem(thereKey())).to.equal(String(record()['until']));
+    login.logout();
+    expect(localStorage.getItem(thereKey())).to.equal(null);
+  });
+
+  it('leaves no word for other tabs once it is over', async () => {
+    localStorage.setItem(thereKey(), String(Date.now()));
+    await open();
+    expect(localStorage.getItem(thereKey())).to.equal(null);
   });
 
   it('is nothing any more after another address was asked for, or after a logout', async () => {

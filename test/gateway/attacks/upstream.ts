@@ -1,0 +1,294 @@
+/** Services that say too much, and what of it goes out: gateways before a service that the case makes up. */
+import assert from 'node:assert/strict';
+import type { LogEntry } from '../../../src/gateway/options.ts';
+import { BASE_URL, openGateway, ORIGIN, type TestGateway } from '../support.ts';
+import { type Attack, converse, type Lab, parse, type Reply, write } from './lab.ts';
+
+/** What the service would answer with; the key it was called with is in `init.headers`. */
+type Service = (url: string, key: string) => Response | Promise<Response>;
+
+const shared: { gateway?: TestGateway; service: Service } = {
+  service: () => new Response(null, { status: 500 }),
+};
+
+/** One gateway for all of these cases, before whatever service the case wants. */
+async function through(
+  lab: Lab,
+  service: Service,
+  target: string,
+  method = 'GET',
+  body?: string,
+): Promise<Reply> {
+  const { sandbox, gateways } = lab;
+  shared.gateway ??= await openGateway(
+    {
+      fetch: (input, init) =>
+        Promise.resolve(shared.service(input as string, new Headers(init?.headers).get('x-api-key') ?? '')),
+      cache: { fresh: 0, whileRevalidate: 0, ifError: 0 },
+      timeouts: { read: 400, claim: 400 },
+    },
+    { sandbox, shop: gateways.open.shop },
+  );
+  shared.service = service;
+  const headers = body === undefined ? [] : ['Content-Type: application/json'];
+  const port = Number(new URL(shared.gateway.url).port);
+  const text = await converse(port, write(target, { method, headers, ...(body !== undefined && { body }) }));
+  lab.heard.push(text);
+  return parse(text);
+}
+
+/** What the gateways of these cases logged. */
+export const upstreamEntries = (): readonly LogEntry[] => shared.gateway?.entries ?? [];
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+
+const TELLING = {
+  server: 'nginx/1.2.3 on service.internal.example',
+  'x-powered-by': 'secret framework',
+  'set-cookie': 'upstream=1',
+  'access-control-allow-origin': '*',
+  'access-control-allow-credentials': 'true',
+  location: `${BASE_URL}/elsewhere`,
+  link: `<${BASE_URL}/v1/users>; rel=next`,
+  'x-request-id': 'upstream-id',
+  'content-security-policy': "script-src 'unsafe-inline'",
+};
+
+const COLLECTION = '/v1/collections/some-collection';
+
+const quoting =
+  (status: number): Service =>
+  (url, key) =>
+    json(
+      status,
+      {
+        code: 'quoted',
+        message: `The key ${key} at ${url} was refused by service.internal.example`,
+        details: {
+          key,
+          nested: [{ url, header: `x-api-key: ${key}`, encoded: encodeURIComponent(BASE_URL) }],
+        },
+      },
+      TELLING,
+    );
+
+function quiet({ headers, body }: Reply, { gateways }: Lab): void {
+  assert.doesNotMatch(body, /internal\.example|hidden-base|secret framework| at .*\.(js|ts):/);
+  assert.ok(!body.includes(gateways.open.shop.key));
+  assert.notEqual(headers['x-request-id'], 'upstream-id');
+  assert.equal(headers['access-control-allow-origin'], ORIGIN);
+  for (const name of [
+    'server',
+    'x-powered-by',
+    'set-cookie',
+    'location',
+    'link',
+    'access-control-allow-credentials',
+  ])
+    assert.equal(headers[name], undefined, name);
+  assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'");
+}
+
+const read = (
+  name: string,
+  service: Service,
+  status: number,
+  code?: string,
+  then?: Attack['then'],
+): Attack => ({
+  name,
+  run: (lab) => through(lab, service, COLLECTION),
+  status,
+  ...(code !== undefined && { code }),
+  async then(reply, lab) {
+    quiet(reply, lab);
+    await then?.(reply, lab);
+  },
+});
+
+const unavailable = 'service_unavailable';
+
+export const upstream: Attack[] = [
+  ...[
+    [400, 400, 'quoted'],
+    [401, 502, unavailable],
+    [402, 402, 'quoted'],
+    [403, 502, unavailable],
+    [404, 404, 'quoted'],
+    [405, 502, unavailable],
+    [408, 504, unavailable],
+    [409, 409, 'quoted'],
+    [410, 410, 'quoted'],
+    [415, 502, unavailable],
+    [418, 400, 'quoted'],
+    [422, 422, 'quoted'],
+    [429, 429, 'quoted'],
+    [500, 502, unavailable],
+    [502, 502, unavailable],
+    [503, 503, unavailable],
+    [504, 504, unavailable],
+  ].map(([from, to, code]) =>
+    read(
+      `the service answers ${from} and quotes key and address`,
+      quoting(from as number),
+      to as number,
+      code as string,
+    ),
+  ),
+  read(
+    'how long to wait goes on',
+    () => json(429, { code: 'slow_down', message: 'Wait.' }, { 'retry-after': '7' }),
+    429,
+    'slow_down',
+    ({ headers }) => assert.equal(headers['retry-after'], '7'),
+  ),
+  read(
+    'a stack trace in the details',
+    () =>
+      json(500, {
+        code: 'oops',
+        message: 'TypeError\n    at x (/srv/app.js:1:1)',
+        details: { stack: 'at y (z.ts:1)' },
+      }),
+    502,
+    unavailable,
+  ),
+  read(
+    'details without end',
+    () => json(409, { code: 'big', message: 'x'.repeat(9_000), details: { list: Array(9_000).fill('y') } }),
+    409,
+    'big',
+    ({ body }) => assert.ok(body.length < 1_000, `${body.length} bytes`),
+  ),
+  read(
+    'details with a prototype in them',
+    () => new Response('{"code":"x","message":"y","details":{"__proto__":{"admin":true}}}', { status: 409 }),
+    409,
+    'x',
+    () => assert.equal(({} as Record<string, unknown>)['admin'], undefined),
+  ),
+  read('a code that is markup', () => json(409, { code: '<script>', message: 'no' }), 409, 'refused'),
+  read(
+    'a page in place of JSON',
+    () => new Response(`<h1>${BASE_URL}</h1>`, { headers: { 'content-type': 'text/html', ...TELLING } }),
+    502,
+    unavailable,
+  ),
+  read('a page that says 404', () => new Response('<h1>nginx</h1>', { status: 404 }), 404, 'refused'),
+  read(
+    'a redirect to somebody else is not followed',
+    (url) => {
+      assert.ok(url.startsWith(BASE_URL));
+      return new Response(null, { status: 302, headers: { location: 'https://evil.example/' } });
+    },
+    502,
+    unavailable,
+  ),
+  read('a body of the wrong shape', () => json(200, ['collection']), 502, unavailable),
+  read('a field of the wrong type', (_, key) => json(200, { name: { key } }), 502, unavailable),
+  read('an empty body', () => new Response(''), 502, unavailable),
+  read('no answer', () => new Promise<Response>(() => undefined), 504, unavailable),
+  read(
+    'no connection',
+    (url, key) => Promise.reject(new TypeError(`fetch failed: ${url} with ${key}`)),
+    502,
+    unavailable,
+  ),
+  read(
+    'fields that nobody needs stay behind',
+    (url, key) =>
+      json(200, {
+        id: 'c',
+        name: 'Story',
+        slug: 's',
+        image: { url: 'https://media.example/a.jpg', bucket: 'private' },
+        redirect_conditions: [{ id: 'secret-condition' }],
+        retail_settings: { margin: 'secret-margin' },
+        registration_settings: { webhook: url },
+        app_id: 7,
+        internal: key,
+      }),
+    200,
+    undefined,
+    ({ body }) =>
+      assert.deepEqual(JSON.parse(body), {
+        id: 'c',
+        name: 'Story',
+        slug: 's',
+        image: { url: 'https://media.example/a.jpg' },
+      }),
+  ),
+  read(
+    'the key in a field that goes out',
+    (_, key) => json(200, { id: 'c', name: `with ${key} in it` }),
+    200,
+    undefined,
+    ({ body }) => assert.match(body, /with … in it/),
+  ),
+  {
+    name: 'who did something stays behind',
+    run: (lab) =>
+      through(
+        lab,
+        () =>
+          json(200, {
+            data: [
+              {
+                id: 1,
+                type: 't',
+                created_at: 'now',
+                user_id: 'secret-user',
+                ip: 'secret-ip',
+                gallery: [{ url: 'u', exif: 'secret-exif' }],
+              },
+            ],
+            pagination: {},
+          }),
+        '/v1/timeline',
+      ),
+    status: 200,
+    then: ({ body }) => assert.doesNotMatch(body, /secret/),
+  },
+  {
+    name: 'a code that is asked for while the service refuses our key',
+    run: (lab) => through(lab, quoting(401), '/v1/access/otp', 'POST', '{"email":"key@shop.example"}'),
+    status: 502,
+    code: unavailable,
+    then(reply, lab) {
+      quiet(reply, lab);
+      const told = upstreamEntries().filter(({ event }) => event === 'service_refused_key');
+      assert.ok(told.length > 0 && told.every(({ level }) => level === 'error'));
+    },
+  },
+  {
+    name: 'a claim whose refusal quotes the token',
+    run: (lab) =>
+      through(
+        lab,
+        (url, key) =>
+          json(409, { code: 'taken', message: `Grant quoted-token-0123456789 at ${url} for ${key}` }),
+        '/v1/rewards/grants/quoted-token-0123456789/claim',
+        'POST',
+      ),
+    status: 409,
+    code: 'taken',
+    then(reply, lab) {
+      quiet(reply, lab);
+      assert.doesNotMatch(reply.body, /quoted-token/);
+    },
+  },
+  {
+    name: 'a claim whose answer is lost',
+    run: (lab) =>
+      through(
+        lab,
+        () => Promise.reject(new TypeError('reset')),
+        '/v1/rewards/grants/lost-token-0123456789/claim',
+        'POST',
+      ),
+    status: 502,
+    code: 'claim_unconfirmed',
+    then: quiet,
+  },
+];
