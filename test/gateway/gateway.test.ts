@@ -9,6 +9,14 @@ import { BASE_URL, fetchVia, openGateway, ORIGIN, SECRET, SESSION_KEY, SESSIONS 
 
 const one = { points: 1, duration: 60 };
 
+const APP = 'the secret of the app';
+const SHOP = 'example.myshopify.com';
+const signed = (): string => {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const signature = createHmac('sha256', APP).update(`shop=${SHOP}timestamp=${timestamp}`).digest('hex');
+  return `?shop=${SHOP}&timestamp=${timestamp}&signature=${signature}`;
+};
+
 /** A store that works until it is told not to. */
 function breakable(): { store: GatewayStore; break(): void } {
   const inner = memoryStore();
@@ -161,6 +169,31 @@ describe('logins', () => {
     assert.equal((await call(`POST /v1/rewards/grants/${token}/claim`)).status, 200);
   });
 
+  test('that are cookies count for pages on the list only, also where a signature lets a request in', async () => {
+    const sessions = { ...SESSIONS, cookie: {} };
+    const { call, shop } = await openGateway({
+      sessions,
+      requireLogin: true,
+      appProxy: { secrets: [APP], shops: [SHOP] },
+    });
+    const email = 'ada@shop.example';
+    await call('POST /v1/access/otp', { body: { email } });
+    const { headers } = await call('POST /v1/access/otp/verify', {
+      body: { email, code: await shop.mailedCode(email) },
+    });
+    const carried = { cookie: headers.get('set-cookie')!.split(';')[0]! };
+    const claim = async (query: string, origin: string | null) =>
+      call(`POST /v1/rewards/grants/${(await shop.grant()).token}/claim${query}`, {
+        origin,
+        headers: carried,
+      });
+    assert.equal((await claim('', ORIGIN)).status, 200);
+    for (const origin of [null, `https://${SHOP}`]) {
+      const { status, body } = await claim(signed(), origin);
+      assert.deepEqual([status, body.code], [401, 'login_required']);
+    }
+  });
+
   test('may change their keys, or begin, without a claim being lost', async () => {
     const store = memoryStore();
     const before = await openGateway({ store, sessions: undefined });
@@ -177,13 +210,6 @@ describe('logins', () => {
 });
 
 describe('limits by address behind the app proxy and one more', () => {
-  const APP = 'the secret of the app';
-  const SHOP = 'example.myshopify.com';
-  const signed = (): string => {
-    const timestamp = String(Math.floor(Date.now() / 1000));
-    const signature = createHmac('sha256', APP).update(`shop=${SHOP}timestamp=${timestamp}`).digest('hex');
-    return `?shop=${SHOP}&timestamp=${timestamp}&signature=${signature}`;
-  };
   const send = async (
     gateway: Awaited<ReturnType<typeof openGateway>>,
     query: string,
