@@ -10,9 +10,14 @@ import { npm, placeApp } from './app.ts';
 const packed = await packPackage();
 for (const framework of ['react', 'vue', 'svelte', 'vite'] as const) {
   const app = placeApp(framework, packed.tarball);
+  // npm would keep what the lockfile says of a tarball at the same path.
+  const lockfile = join(app.folder, 'package-lock.json');
+  const before = JSON.parse(readFileSync(lockfile, 'utf8')) as { packages: Record<string, unknown> };
+  delete before.packages['node_modules/storefront-elements'];
+  writeFileSync(lockfile, JSON.stringify(before));
   const { code, output } = await npm(app.folder, 'install', '--package-lock-only', '--no-audit', '--no-fund');
   if (code) throw new Error(output);
-  const lock = JSON.parse(readFileSync(join(app.folder, 'package-lock.json'), 'utf8')) as {
+  const lock = JSON.parse(readFileSync(lockfile, 'utf8')) as {
     packages: Record<string, { integrity?: string }>;
   };
   delete lock.packages['node_modules/storefront-elements']!.integrity;
