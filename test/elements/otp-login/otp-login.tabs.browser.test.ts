@@ -45,7 +45,7 @@ describe('Several <otp-login>', () => {
     it('agree while one is still checking a code: the login ends its request', async () => {
       await askForCode(second, email);
       const code = await shop.mailedCode(email);
-      await shop.fault({ operation: 'verifyOtp', fault: 'latency', ms: 1000 });
+      await shop.fault({ operation: 'verifyOtp', fault: 'latency', ms: 5000 });
       enter(second, '999');
       await inState(second, 'verifying');
       const events = eventsOf(second);
