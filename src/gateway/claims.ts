@@ -71,10 +71,10 @@ const STORED_WITHIN = 2000;
 export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims {
   const { client, store, vault, options, log } = parts;
   const timeout = options.timeouts?.claim ?? DEFAULT_TIMEOUT;
-  // What may go by between asking for the lock and sending. The lease outlasts both, so nobody else gets the lock
-  // while the service is asked.
+  // What may go by between asking for the lock and sending. The lease outlasts both, and as much again for timers that
+  // are late on a busy machine, so that nobody else gets the lock while the service is asked.
   const margin = Math.max(1000, timeout / 5);
-  const leaseTime = timeout + margin;
+  const leaseTime = timeout + 2 * margin;
   const records = createClaimRecords({
     store,
     vault,

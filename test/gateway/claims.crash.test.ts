@@ -14,7 +14,7 @@ after(() => sandbox.close());
 
 const newShop = (): Promise<TestShop> => openShop(sandbox.url);
 const asked = async (shop: TestShop): Promise<number> => (await shop.requests('claimRewardGrant')).length;
-const LEASE = 30_000;
+const LEASE = 35_000;
 
 /** Waits for what another instance does; it has no promise to wait for, because it dies. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {

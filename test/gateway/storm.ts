@@ -16,7 +16,7 @@ const ORIGIN = 'https://shop.example';
 /** Tokens that are being claimed at the same time, and shoppers (tabs, double clicks) that claim each of them. */
 const TOKENS_AT_ONCE = 40;
 const CALLERS = 3;
-/** Milliseconds; a lease is a second longer. */
+/** Milliseconds; a lease is two seconds longer. */
 const CLAIM_TIMEOUT = 1000;
 /** How long a shopper goes on trying. */
 const PATIENCE = 20_000;
