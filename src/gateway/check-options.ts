@@ -37,7 +37,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['addressHeader', 'bodyLimit', 'bodyTimeout', 'timeouts', 'store', 'log', 'fetch', 'now'],
   ],
-  appProxy: ['secrets', 'shops'],
+  appProxy: ['secrets', 'shops', 'origins'],
   sessions: ['keys', 'issuer', 'audience', 'lifetime', 'cookie'],
   'sessions.cookie': ['sameSite', 'domain'],
   claims: ['keys', 'lifetime', 'afterLostAnswer'],
@@ -102,23 +102,11 @@ function checkService(options: Fields, report: Report): void {
 
 function checkCallers(options: Fields, report: Report): void {
   const { origins, proxyHops, addressHeader } = options;
-  const isList = Array.isArray(origins);
-  if (origins !== undefined && !isList)
-    report('origins must be a list of origins such as https://shop.example');
-  for (const origin of isList ? (origins as unknown[]) : []) {
-    const exact = typeof origin === 'string' && URL.canParse(origin) ? new URL(origin).origin : 'null';
-    // A star in a host is an ordinary character to the parser, and stands for nothing here.
-    if (exact === 'null' || !/^https?:/.test(exact) || exact.includes('*'))
-      report(
-        `origins has ${JSON.stringify(origin)}, which is no origin of a page; "*" and "null" are none either`,
-      );
-    else if (exact !== origin)
-      report(`origins has ${JSON.stringify(origin)} where browsers send ${JSON.stringify(exact)}`);
-  }
+  checkOrigins('origins', origins, report);
   const appProxy = options['appProxy'];
   if (appProxy !== undefined && !isObject(appProxy)) report('appProxy must be an object');
   else if (appProxy !== undefined) checkAppProxy(groupOf(options, 'appProxy', report), report);
-  if ((origins === undefined || (isList && !origins.length)) && options['appProxy'] === undefined)
+  if ((origins === undefined || (Array.isArray(origins) && !origins.length)) && appProxy === undefined)
     report('origins or appProxy must be given: without both nobody could call');
   if (proxyHops !== undefined && !isWhole(proxyHops, 0, 10))
     report('proxyHops must be a whole number from 0 to 10');
@@ -128,7 +116,24 @@ function checkCallers(options: Fields, report: Report): void {
   if (proxyHops && addressHeader !== undefined) report('proxyHops and addressHeader cannot both be given');
 }
 
-function checkAppProxy({ secrets, shops }: Fields, report: Report): void {
+function checkOrigins(name: string, origins: unknown, report: Report): void {
+  const isList = Array.isArray(origins);
+  if (origins !== undefined && !isList)
+    report(`${name} must be a list of origins such as https://shop.example`);
+  for (const origin of isList ? (origins as unknown[]) : []) {
+    const exact = typeof origin === 'string' && URL.canParse(origin) ? new URL(origin).origin : 'null';
+    // A star in a host is an ordinary character to the parser, and stands for nothing here.
+    if (exact === 'null' || !/^https?:/.test(exact) || exact.includes('*'))
+      report(
+        `${name} has ${JSON.stringify(origin)}, which is no origin of a page; "*" and "null" are none either`,
+      );
+    else if (exact !== origin)
+      report(`${name} has ${JSON.stringify(origin)} where browsers send ${JSON.stringify(exact)}`);
+  }
+}
+
+function checkAppProxy({ secrets, shops, origins }: Fields, report: Report): void {
+  checkOrigins('appProxy.origins', origins, report);
   if (!Array.isArray(secrets) || !secrets.length || !secrets.every((secret) => isText(secret)))
     report("appProxy.secrets must be a list of the app's client secrets");
   const isShop = (shop: unknown) =>

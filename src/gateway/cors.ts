@@ -58,14 +58,22 @@ export function createCors(options: GatewayOptions): Cors {
  *
  * @throws GatewayError 403 `origin_not_allowed`
  */
-export function checkOrigin(request: Request, allowed: string | undefined, shop: string | undefined): void {
+export function checkOrigin(
+  request: Request,
+  allowed: string | undefined,
+  shop: string | undefined,
+  domains: readonly string[] = [],
+): void {
   if (allowed !== undefined) return;
   const origin = request.headers.get('origin');
   const site = request.headers.get('sec-fetch-site');
   if (origin !== null) {
     // What the shop's own pages send through its proxy, also from a domain of their own: scripts cannot set this header.
-    if (shop !== undefined && (origin === `https://${shop}` || (site === 'same-origin' && origin !== 'null')))
-      return;
+    const isOwn =
+      origin === `https://${shop}` ||
+      domains.includes(origin) ||
+      (site === 'same-origin' && origin !== 'null');
+    if (shop !== undefined && isOwn) return;
     throw notAllowed();
   }
   // Pictures and links of other sites carry no Origin; this header tells them from the shop's.

@@ -110,7 +110,7 @@ export function createGateway(given: GatewayOptions): Gateway {
     const isSigned = appProxy && (call.query.has('signature') || !options.origins?.length);
     const shop = isSigned ? await appProxy.verify(call.query) : undefined;
     call.isSigned = shop !== undefined;
-    checkOrigin(call.request, call.origin, shop);
+    checkOrigin(call.request, call.origin, shop, options.appProxy?.origins);
   }
 
   /** The one Response that is made for a request. */

@@ -13,6 +13,11 @@ export interface AppProxyOptions {
   secrets: readonly string[];
   /** The shops that may call, such as `example.myshopify.com`. */
   shops: readonly string[];
+  /**
+   * The shops' own domains, such as `https://shop.example`: pages of these may call through the proxy. Unlike those of
+   * `GatewayOptions.origins` they may not call past it.
+   */
+  origins?: readonly string[] | undefined;
 }
 
 export interface SessionOptions {

@@ -72,6 +72,10 @@ export const settingsTable = {
       kind: list('shop', /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/, 'a shop such as example.myshopify.com'),
       about: 'The shops whose app proxy may call.',
     },
+    APP_PROXY_ORIGINS: {
+      kind: origins,
+      about: 'The shops’ own domains, whose pages may call through the app proxy, and not past it.',
+    },
     BASE_PATH: { kind: basePath, about: 'What stands before /v1 in the gateway’s own addresses.' },
     REQUIRE_LOGIN: { kind: flag, standard: 'false', about: 'Claims and reservations need a login.' },
     RESERVE: { kind: flag, standard: 'false', about: 'Whether codes can be reserved; needs sessions.' },

@@ -131,7 +131,7 @@ export function* warningsOf(settings: Settings, { isWorker = false } = {}): Gene
 
 /** The gateway's options; store, log and what else is no text are the caller's. */
 export function optionsOf(settings: Settings): GatewayOptions {
-  const { APP_PROXY_SECRETS, APP_PROXY_SHOPS, SESSION_KEYS, SESSION_COOKIE } = settings;
+  const { APP_PROXY_SECRETS, APP_PROXY_SHOPS, APP_PROXY_ORIGINS, SESSION_KEYS, SESSION_COOKIE } = settings;
   return {
     baseUrl: settings.SERVICE_URL,
     apiKey: settings.API_KEY,
@@ -139,7 +139,7 @@ export function optionsOf(settings: Settings): GatewayOptions {
     origins: settings.ORIGINS,
     appProxy:
       APP_PROXY_SECRETS && APP_PROXY_SHOPS
-        ? { secrets: APP_PROXY_SECRETS, shops: APP_PROXY_SHOPS }
+        ? { secrets: APP_PROXY_SECRETS, shops: APP_PROXY_SHOPS, origins: APP_PROXY_ORIGINS }
         : undefined,
     secret: settings.GATEWAY_SECRET,
     sessions: SESSION_KEYS && {

@@ -161,6 +161,19 @@ describe('a gateway behind the app proxy', () => {
     assert.equal((await send('https://www.shop.example')).status, 403);
   });
 
+  test('takes pages of the domains that are said to be the shop, only with a signature', async () => {
+    const domain = 'https://www.shop.example';
+    const { call } = await openGateway({
+      origins: undefined,
+      appProxy: { secrets: [SECRET], shops: [SHOP], origins: [domain] },
+    });
+    const send = (query: string, origin: string) =>
+      call(`POST /v1/access/otp${query}`, { body: { email: 'a@shop.example' }, origin });
+    assert.equal((await send(`?${signed()}`, domain)).status, 201);
+    assert.equal((await send(`?${signed()}`, 'https://shop.example')).status, 403);
+    assert.equal((await send('', domain)).body.code, 'signature_invalid');
+  });
+
   test('needs no signature from origins on the list, where there are some', async () => {
     const { call } = await open([ORIGIN]);
     assert.equal((await call('GET /v1/timeline')).status, 200);

@@ -87,6 +87,10 @@ describe('options', () => {
     ['origins', { origins: [] }],
     ['origins', { origins: undefined }],
     ['appProxy.secrets', { appProxy: { secrets: [], shops: ['a.myshopify.com'] } }],
+    [
+      'appProxy.origins',
+      { appProxy: { secrets: ['x'], shops: ['a.myshopify.com'], origins: ['https://shop.example/'] } },
+    ],
     ['appProxy.shops', { appProxy: { secrets: ['x'], shops: ['https://a.myshopify.com'] } }],
     ['appProxy', { appProxy: true }],
     ['secret', { secret: 'short' }],

@@ -63,6 +63,7 @@ const wrong: Record<string, readonly string[]> = {
     'capacitor://localhost',
   ],
   APP_PROXY_SECRETS: ['brief', 'with a blank in it'],
+  APP_PROXY_ORIGINS: ['*', 'shop.example', 'https://shop.example/'],
   APP_PROXY_SHOPS: ['shop.example', 'https://shop.myshopify.com', 'a.myshopify.com.evil.example'],
   BASE_PATH: ['apps/rewards', '/apps/', '/', '/a//b', '/../b', '/a?b', '/a b'],
   REQUIRE_LOGIN: ['yes', '1', 'TRUE'],
@@ -190,6 +191,7 @@ describe('The settings', () => {
           ...sessions,
           APP_PROXY_SECRETS: 'shpss_new_123,shpss_old_456',
           APP_PROXY_SHOPS: 'a.myshopify.com, b.myshopify.com',
+          APP_PROXY_ORIGINS: 'https://shop.example',
           BASE_PATH: '/apps/rewards',
           REQUIRE_LOGIN: 'true',
           RESERVE: 'true',
@@ -209,6 +211,7 @@ describe('The settings', () => {
     );
     assert.deepEqual(options.sessions.cookie, { sameSite: 'Strict', domain: 'shop.example' });
     assert.deepEqual(options.appProxy?.shops, ['a.myshopify.com', 'b.myshopify.com']);
+    assert.deepEqual(options.appProxy.origins, ['https://shop.example']);
     assert.deepEqual(options.limits?.readPerAddress, { points: 7, duration: 3 });
     assert.equal(options.basePath, '/apps/rewards');
     assert.equal(options.claims?.afterLostAnswer, 'repeat');
