@@ -65,7 +65,7 @@ describe('On a page with a strict Content-Security-Policy and Trusted Types', ()
     );
     // Beside the claim only times: when a login ended, and until when one holds that other tabs may ask for.
     const claims = Object.entries(kept.localStorage).filter(
-      ([key, value]) => !/^storefront-elements:(end|there):/.test(key) || !/^\d+$/.test(String(value)),
+      ([key, value]) => !/^storefront-elements:(end|there):/.test(key) || !/^\d+$/.test(value),
     );
     assert.equal(claims.length, 1);
     assert.match(claims[0]![0], /^storefront-elements:claim:[\da-f]{64}$/);

@@ -8,7 +8,7 @@ const addressOf = (
   headers: Record<string, string>,
   address: string | undefined = '192.0.2.9',
 ): string =>
-  clientAddress(new Request('https://gateway.example/', { headers }), { address }, options as GatewayOptions);
+  clientAddress(new Request('https://gateway.example/', { headers }), { address }, options);
 
 const chain = (text: string) => ({ 'x-forwarded-for': text });
 
@@ -46,7 +46,7 @@ describe('the client’s address', () => {
   });
 
   test('is one word for all whose address nobody knows', () => {
-    assert.equal(clientAddress(new Request('https://gateway.example/'), {}, {} as GatewayOptions), 'unknown');
+    assert.equal(clientAddress(new Request('https://gateway.example/'), {}, {}), 'unknown');
   });
 
   for (const [given, expected] of [
