@@ -7,8 +7,7 @@ const addressOf = (
   options: Partial<GatewayOptions>,
   headers: Record<string, string>,
   address: string | undefined = '192.0.2.9',
-): string =>
-  clientAddress(new Request('https://gateway.example/', { headers }), { address }, options);
+): string => clientAddress(new Request('https://gateway.example/', { headers }), { address }, options);
 
 const chain = (text: string) => ({ 'x-forwarded-for': text });
 
