@@ -7,10 +7,17 @@ import { isApiError } from '../api/errors.ts';
 import type { RewardGrantClaim } from '../api/models.ts';
 import { claimRewardGrant } from '../api/rewards.ts';
 import { inProgress, outcomeOf, unavailable } from './claim-outcome.ts';
-import { createClaimRecords, storeEntry, type ClaimRecord, type Owner } from './claim-records.ts';
+import {
+  createClaimRecords,
+  storeEntry,
+  type ClaimRecord,
+  type LockedClaim,
+  type Owner,
+} from './claim-records.ts';
+import { atMost, REAL_TIME, type Time } from './claim-time.ts';
 import { GatewayError } from './errors.ts';
 import type { GatewayOptions, LogEntry } from './options.ts';
-import type { GatewayStore, Lease } from './stores/store.ts';
+import type { GatewayStore } from './stores/store.ts';
 import type { Vault } from './vault.ts';
 
 export interface Claims {
@@ -26,7 +33,10 @@ export interface Claims {
     session: { readonly email: string } | undefined,
     waitUntil?: WaitUntil,
   ): Promise<RewardGrantClaim>;
-  /** Resolves when no claim is under way; callers may have left long before. */
+  /**
+   * Resolves when no claim is under way; callers may have left long before. Where the store fails, results are tried to
+   * be kept for a minute, and no longer.
+   */
   idle(): Promise<void>;
 }
 
@@ -40,18 +50,6 @@ interface ClaimsParts {
   log: (entry: LogEntry) => void;
 }
 
-/** What a test replaces. */
-interface Time {
-  pause: (ms: number) => Promise<void>;
-  /** Milliseconds since any fixed moment. */
-  elapsed: () => number;
-}
-
-const REAL_TIME: Time = {
-  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-  elapsed: () => performance.now(),
-};
-
 /** One token's claim by one caller. */
 interface Attempt {
   token: string;
@@ -59,6 +57,14 @@ interface Attempt {
   /** The keyed hash that stands for the token in the store and in logs. */
   hash: string;
   waitUntil: WaitUntil | undefined;
+}
+
+/** An attempt under the lock. */
+interface Alone extends Attempt, LockedClaim {
+  /** Milliseconds since the lock was asked for. */
+  elapsed: () => number;
+  /** The last write, which may go on after the answer; the lock is held until then. */
+  written?: Promise<void>;
 }
 
 const DEFAULT_TIMEOUT = 25_000;
@@ -80,7 +86,7 @@ export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims
     vault,
     log,
     lifetime: options.claims?.lifetime,
-    pause: time.pause,
+    time,
   });
   const underWay = new Map<string, Promise<RewardGrantClaim>>();
   const busy = new Set<Promise<void>>();
@@ -127,18 +133,17 @@ export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims
       const known = await beforeSending(attempt, records.read(attempt.hash));
       checkOwner(known, attempt);
       if (known?.state === 'done') return known.result;
-      const since = time.elapsed();
-      const lease = await beforeSending(attempt, store.lock(`claim-lock:${attempt.hash}`, leaseTime));
-      if (lease) return claimAlone(attempt, lease, since);
+      const elapsed = time.watch();
+      const lease = await beforeSending(attempt, records.lock(attempt.hash, leaseTime));
+      if (lease) return claimAlone({ ...attempt, lease, elapsed });
       if (waited >= timeout) throw inProgress();
       await time.pause(next);
       waited += next;
     }
   }
 
-  /** Under the lock, which was asked for at `since`: whatever is found now is nobody's work in progress. */
-  async function claimAlone(attempt: Attempt, lease: Lease, since: number): Promise<RewardGrantClaim> {
-    let stored: Promise<void> | undefined;
+  /** Under the lock: whatever is found now is nobody's work in progress. */
+  async function claimAlone(attempt: Alone): Promise<RewardGrantClaim> {
     try {
       // Once more: it may have been done between the first look and the lock.
       const known = await beforeSending(attempt, records.read(attempt.hash));
@@ -146,41 +151,48 @@ export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims
       if (known?.state === 'done') return known.result;
       if (known && (known.state === 'unreadable' || options.claims?.afterLostAnswer !== 'repeat'))
         throw unconfirmed(attempt, known.state === 'unreadable' ? 'record_unreadable' : 'answer_lost_before');
-      if (!known) await mark(attempt, since);
-      else stopIfLate(attempt, since);
+      if (!known) await mark(attempt);
+      else stopIfLate(attempt);
 
       const result = await send(attempt, known !== undefined);
-      stored = records.keep(attempt.hash, attempt.owner, result);
-      await atMost(STORED_WITHIN, stored);
+      attempt.written = records.keep(attempt, result).last;
+      await atMost(STORED_WITHIN, attempt.written);
       return result;
     } finally {
-      void track(release(attempt, lease, stored), attempt.waitUntil);
+      void track(release(attempt), attempt.waitUntil);
     }
   }
 
   /** Writes that it may have been granted from now on. If that fails, nothing is sent. */
-  async function mark(attempt: Attempt, since: number): Promise<void> {
-    stopIfLate(attempt, since);
+  async function mark(attempt: Alone): Promise<void> {
+    stopIfLate(attempt);
     try {
-      await records.mark(attempt.hash, attempt.owner);
-      stopIfLate(attempt, since);
+      const isHeld = await records.mark(attempt);
+      stopIfLate(attempt, isHeld);
     } catch (error) {
-      // Nothing was sent, so the mark would be wrong; but only the holder of the lock may take it away.
-      if (time.elapsed() - since < leaseTime) await records.forget(attempt.hash);
+      // Nothing was sent, so the mark would be wrong.
+      await forget(attempt);
       throw error instanceof GatewayError ? error : storeFailed(attempt, error);
     }
   }
 
   /** A process that stood still for too long may have lost its lock to another one, and must not send. */
-  function stopIfLate(attempt: Attempt, since: number): void {
-    const late = time.elapsed() - since;
-    if (late <= margin) return;
+  function stopIfLate(attempt: Alone, isHeld = true): void {
+    const late = attempt.elapsed();
+    if (isHeld && late <= margin) return;
     log({ level: 'warn', event: 'claim_too_late', operation: 'claimRewardGrant', claim: attempt.hash, late });
     throw unavailable();
   }
 
+  /** Waits for the first try only; the lock is held while others follow. */
+  async function forget(attempt: Alone): Promise<void> {
+    const { first, last } = records.forget(attempt, leaseTime - attempt.elapsed());
+    attempt.written = last;
+    await first;
+  }
+
   /** Asks the service. `again`: it was asked before, and that answer was lost. */
-  async function send(attempt: Attempt, again: boolean): Promise<RewardGrantClaim> {
+  async function send(attempt: Alone, again: boolean): Promise<RewardGrantClaim> {
     try {
       return await claimRewardGrant(client, attempt.token, { timeout });
     } catch (error) {
@@ -189,16 +201,16 @@ export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims
       if (outcome === 'unknown') throw unconfirmed(attempt, code);
       // It may be refused because the first request was granted; and what was lost is not found by not connecting.
       if (again) throw unconfirmed(attempt, code, outcome === 'refused' ? code : undefined);
-      await records.forget(attempt.hash);
+      await forget(attempt);
       throw outcome === 'refused' ? error : unavailable();
     }
   }
 
-  /** Gives the lock back when the result is stored. If that fails, the lease runs out by itself. */
-  async function release(attempt: Attempt, lease: Lease, stored: Promise<void> | undefined): Promise<void> {
-    await stored;
+  /** Gives the lock back when all is written. If that fails, the lease runs out by itself. */
+  async function release(attempt: Alone): Promise<void> {
+    await attempt.written;
     try {
-      await lease.release();
+      await attempt.lease.release();
     } catch (error) {
       log({ ...storeEntry('claim_lock_not_released', attempt.hash, error), level: 'warn' });
     }
@@ -241,15 +253,4 @@ export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims
       while (busy.size > 0) await Promise.all(busy);
     },
   };
-}
-
-/** Waits for `work`, but no longer than `ms`; the work goes on. */
-async function atMost<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, ms, undefined)));
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -3,7 +3,7 @@ import { createClient } from '../../src/api/index.ts';
 import { createClaims, type Claims } from '../../src/gateway/claims.ts';
 import type { GatewayOptions, LogEntry } from '../../src/gateway/options.ts';
 import { memoryStore } from '../../src/gateway/stores/memory.ts';
-import type { GatewayStore } from '../../src/gateway/stores/store.ts';
+import type { GatewayStore, Lease } from '../../src/gateway/stores/store.ts';
 import { createVault } from '../../src/gateway/vault.ts';
 import type { TestShop } from '../helpers/control.ts';
 
@@ -15,10 +15,28 @@ export const JONAS = { email: 'jonas@shop.example' };
 export class TestClock {
   ms = 1_000_000;
   readonly now = (): number => this.ms;
+  readonly watch = (): (() => number) => {
+    const start = this.ms;
+    return () => this.ms - start;
+  };
   readonly pause = async (ms: number): Promise<void> => {
     this.ms += ms;
     // What is really under way (a request, a write) shall get on meanwhile.
     await new Promise((resolve) => setImmediate(resolve));
+  };
+}
+
+/** A store whose leases write through these, as claims do. */
+export function withLeases(
+  store: GatewayStore,
+  wrap: (lease: Lease, key: string) => Partial<Lease>,
+): GatewayStore {
+  return {
+    ...store,
+    async lock(key, ttl) {
+      const lease = await store.lock(key, ttl);
+      return lease && { ...lease, ...wrap(lease, key) };
+    },
   };
 }
 
@@ -56,12 +74,16 @@ export function breakable(store: GatewayStore) {
     store: {
       ...store,
       get: (key) => step('get', () => store.get(key)),
-      set: (key, value, ttl) => step('set', () => store.set(key, value, ttl)),
-      delete: (key) => step('delete', () => store.delete(key)),
       lock: (key, ttl) =>
         step('lock', async () => {
           const lease = await store.lock(key, ttl);
-          return lease && { release: () => step('release', () => lease.release()) };
+          return (
+            lease && {
+              set: (value, seconds) => step('set', () => lease.set(value, seconds)),
+              delete: () => step('delete', () => lease.delete()),
+              release: () => step('release', () => lease.release()),
+            }
+          );
         }),
     } satisfies GatewayStore,
   };
@@ -94,7 +116,7 @@ export function openClaims(
       options: all,
       log: (entry) => logged.push(entry),
     },
-    clock && { pause: clock.pause, elapsed: clock.now },
+    clock,
   );
   return {
     claims,

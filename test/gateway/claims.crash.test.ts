@@ -1,10 +1,10 @@
 /** Every moment at which an instance can die, or its store fail, in the course of a claim. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, mock, test } from 'node:test';
 import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
 import { memoryStore } from '../../src/gateway/stores/memory.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
-import { breakable, openClaims, TestClock } from './claims-support.ts';
+import { breakable, openClaims, TestClock, withLeases } from './claims-support.ts';
 
 let sandbox: Sandbox;
 before(async () => {
@@ -15,6 +15,8 @@ after(() => sandbox.close());
 const newShop = (): Promise<TestShop> => openShop(sandbox.url);
 const asked = async (shop: TestShop): Promise<number> => (await shop.requests('claimRewardGrant')).length;
 const LEASE = 35_000;
+/** More failures than anything is tried. */
+const FAILS_ON = Array.from({ length: 100 }, () => 'fails' as const);
 
 /** Waits for what another instance does; it has no promise to wait for, because it dies. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
@@ -129,11 +131,12 @@ describe('an instance that stood still', () => {
         return result;
       };
       const store = {
-        ...shared,
+        ...withLeases(shared, (lease) => ({
+          set: (value, ttl) =>
+            step === 'set' && ++calls === 1 ? slow(lease.set(value, ttl)) : lease.set(value, ttl),
+        })),
         // The second look is the one under the lock.
         get: (key: string) => (step === 'get' && ++calls === 2 ? slow(shared.get(key)) : shared.get(key)),
-        set: (key: string, value: string, ttl: number) =>
-          step === 'set' && ++calls === 1 ? slow(shared.set(key, value, ttl)) : shared.set(key, value, ttl),
       };
       const { claim, events } = openClaims(shop, { store, clock });
       await assert.rejects(claim(token), { status: 503, code: 'service_unavailable' });
@@ -147,21 +150,163 @@ describe('an instance that stood still', () => {
     const shop = await newShop();
     const { token } = await shop.grant();
     const clock = new TestClock();
-    const broken = breakable(memoryStore({ now: clock.now }));
-    const set = broken.store.set.bind(broken.store);
-    const store = {
-      ...broken.store,
-      set: async (key: string, value: string, ttl: number) => {
-        await set(key, value, ttl);
+    const shared = memoryStore({ now: clock.now });
+    const store = withLeases(shared, (lease) => ({
+      async set(value, ttl) {
+        const isHeld = await lease.set(value, ttl);
         clock.ms += LEASE + 1;
+        return isHeld;
       },
-    };
+    }));
     await assert.rejects(openClaims(shop, { store, clock }).claim(token), { code: 'service_unavailable' });
-    assert.ok(!broken.calls.includes('delete'));
-    await assert.rejects(openClaims(shop, { store: broken.store, clock }).claim(token), {
+    await assert.rejects(openClaims(shop, { store: shared, clock }).claim(token), {
       code: 'claim_unconfirmed',
     });
     assert.equal(await asked(shop), 0);
+  });
+
+  test('while the machine was suspended, which its own clock does not count, does not send', async () => {
+    const shop = await newShop();
+    const { token } = await shop.grant();
+    const store = memoryStore();
+    let looks = 0;
+    const { claim, events } = openClaims(shop, {
+      store: {
+        ...store,
+        async get(key) {
+          const found = await store.get(key);
+          // Under the lock; the lease is longer, so that only the lateness can stop it.
+          if (++looks === 2) mock.timers.setTime(Date.now() + 20_000);
+          return found;
+        },
+      },
+    });
+    mock.timers.enable({ apis: ['Date'], now: Date.now() });
+    try {
+      await assert.rejects(claim(token), { code: 'service_unavailable' });
+    } finally {
+      mock.timers.reset();
+    }
+    assert.deepEqual(events(), ['claim_too_late']);
+    assert.equal(await asked(shop), 0);
+  });
+
+  /** One that stands still at a write of its lease, for longer than that, until `wake`; and one that goes on. */
+  function sleeper(
+    shop: TestShop,
+    at: 'set' | 'delete',
+    turn: number,
+    afterLostAnswer: 'stop' | 'repeat' = 'stop',
+  ) {
+    const clock = new TestClock();
+    const shared = memoryStore({ now: clock.now });
+    const { promise: asleep, resolve: sleep } = Promise.withResolvers<undefined>();
+    const { promise: awake, resolve: wake } = Promise.withResolvers<undefined>();
+    let turns = 0;
+    const wait = async (step: 'set' | 'delete'): Promise<void> => {
+      if (step !== at || ++turns !== turn) return;
+      sleep(undefined);
+      await awake;
+    };
+    const store = withLeases(shared, (lease) => ({
+      set: async (value, ttl) => (await wait('set'), lease.set(value, ttl)),
+      delete: async () => (await wait('delete'), lease.delete()),
+    }));
+    return {
+      sleeping: openClaims(shop, { store, clock }),
+      next: openClaims(shop, { store: shared, clock, claims: { afterLostAnswer } }),
+      wake: () => wake(undefined),
+      /** Resolves when it stands still and its lease is over. */
+      async expire() {
+        await asleep;
+        clock.ms += LEASE + 1;
+      },
+    };
+  }
+
+  test('at its mark while another made the claim marks nothing, sends nothing, and gives the result next', async () => {
+    const shop = await newShop();
+    const { token } = await shop.grant({ repeats: 'same-result' });
+    const { sleeping, next, wake, expire } = sleeper(shop, 'set', 1);
+    const late = assert.rejects(sleeping.claim(token), { status: 503, code: 'service_unavailable' });
+    await expire();
+    const result = await next.claim(token);
+    wake();
+    await late;
+    assert.deepEqual(sleeping.events(), ['claim_too_late']);
+    assert.deepEqual(await next.claim(token), result);
+    assert.deepEqual(await sleeping.claim(token), result);
+    assert.equal(await asked(shop), 1);
+  });
+
+  test('at its mark, whose lock alone tells so because both of its clocks stood still, sends nothing', async () => {
+    const shop = await newShop();
+    const { token } = await shop.grant({ repeats: 'same-result' });
+    const clock = new TestClock();
+    const shared = memoryStore({ now: clock.now });
+    const next = openClaims(shop, { store: shared, clock });
+    const store = withLeases(shared, (lease) => ({
+      async set(value, ttl) {
+        clock.ms += LEASE + 1;
+        await next.claim(token);
+        return lease.set(value, ttl);
+      },
+    }));
+    const stopped = new TestClock();
+    const { claim } = openClaims(shop, { store, clock: stopped });
+    await assert.rejects(claim(token), { status: 503, code: 'service_unavailable' });
+    assert.equal((await next.claim(token)).discountCode, (await shop.grantRecord(token)).discountCode);
+    assert.equal(await asked(shop), 1);
+  });
+
+  test('at the removal of its mark does not remove the result that another stored since', async () => {
+    const shop = await newShop();
+    const { token } = await shop.grant({ repeats: 'same-result' });
+    await shop.fault({ operation: 'claimRewardGrant', fault: 'rate-limited', retryAfter: 3 });
+    const { sleeping, next, wake, expire } = sleeper(shop, 'delete', 1, 'repeat');
+    const late = assert.rejects(sleeping.claim(token), { code: 'rate_limited' });
+    await expire();
+    const result = await next.claim(token);
+    wake();
+    await late;
+    await sleeping.claims.idle();
+    assert.deepEqual(await next.claim(token), result);
+    assert.equal(await asked(shop), 2);
+  });
+
+  test('with its answer stores it late, where nothing but its own mark is there', async () => {
+    const shop = await newShop();
+    const { token } = await shop.grant({ repeats: 'same-result' });
+    const { sleeping, next, wake, expire } = sleeper(shop, 'set', 2);
+    const answered = sleeping.claim(token);
+    await expire();
+    await assert.rejects(next.claim(token), { code: 'claim_unconfirmed' });
+    wake();
+    const result = await answered;
+    await sleeping.claims.idle();
+    assert.deepEqual(
+      sleeping.logged.map(({ event, found }) => [event, found]),
+      [['claim_lease_lost', 'pending']],
+    );
+    assert.deepEqual(await next.claim(token), result);
+    assert.equal(await asked(shop), 1);
+  });
+
+  test('with its answer leaves the result that another stored since', async () => {
+    const shop = await newShop();
+    const { token } = await shop.grant({ repeats: 'same-result' });
+    const { sleeping, next, wake, expire } = sleeper(shop, 'set', 2, 'repeat');
+    const answered = sleeping.claim(token);
+    await expire();
+    const result = await next.claim(token);
+    wake();
+    assert.equal((await answered).discountCode, result.discountCode);
+    await sleeping.claims.idle();
+    assert.deepEqual(
+      sleeping.logged.map(({ event, found }) => [event, found]),
+      [['claim_lease_lost', 'done']],
+    );
+    assert.deepEqual(await next.claim(token), result);
   });
 });
 
@@ -193,17 +338,22 @@ describe('a store that fails', () => {
     const clock = new TestClock();
     const shared = memoryStore({ now: clock.now });
     const broken = breakable({
-      ...shared,
-      // Written, although the answer is an error: as when a connection is lost.
-      set: async (...write) => {
-        await shared.set(...write);
-        throw new Error('The connection was lost.');
-      },
+      ...withLeases(shared, (lease) => ({
+        // Written, although the answer is an error: as when a connection is lost.
+        async set(...write) {
+          await lease.set(...write);
+          throw new Error('The connection was lost.');
+        },
+      })),
     });
-    broken.plan('delete', 'fails', 'fails', 'fails');
-    const { claim, events } = openClaims(shop, { store: broken.store, clock });
+    broken.plan('delete', ...FAILS_ON);
+    const { claim, claims, logged } = openClaims(shop, { store: broken.store, clock });
+    const start = clock.ms;
     await assert.rejects(claim(token), { status: 503, code: 'service_unavailable' });
-    assert.equal(events().filter((event) => event === 'claim_mark_not_removed').length, 3);
+    await claims.idle();
+    assert.deepEqual([logged.at(-1)?.event, logged.at(-1)?.['gaveUp']], ['claim_mark_not_removed', true]);
+    const tried = clock.ms - start;
+    assert.ok(tried > LEASE - 5000 && tried < LEASE, `it was tried for ${tried} ms`);
     await assert.rejects(openClaims(shop, { store: shared, clock }).claim(token), {
       code: 'claim_unconfirmed',
     });
@@ -233,10 +383,13 @@ describe('a store that fails', () => {
     const shop = await newShop();
     const { token } = await shop.grant();
     const broken = breakable(memoryStore());
-    broken.plan('set', 'works', ...Array.from({ length: 5 }, () => 'fails' as const));
-    const { claim, claims, logged } = openClaims(shop, { store: broken.store, clock: new TestClock() });
+    broken.plan('set', 'works', ...FAILS_ON);
+    const clock = new TestClock();
+    const { claim, claims, logged } = openClaims(shop, { store: broken.store, clock });
+    const start = clock.ms;
     assert.equal((await claim(token)).discountCode, (await shop.grantRecord(token)).discountCode);
     await claims.idle();
+    assert.ok(clock.ms - start > 55_000 && clock.ms - start < 60_000, `${clock.ms - start} ms`);
     assert.equal(logged.at(-1)?.['gaveUp'], true);
     await assert.rejects(claim(token), { code: 'claim_unconfirmed' });
     assert.equal(await asked(shop), 1);
@@ -250,11 +403,12 @@ describe('a store that fails', () => {
     let writes = 0;
     const { claim, claims } = openClaims(shop, {
       store: {
-        ...shared,
-        set: async (...write) => {
-          if (++writes === 2) await gate;
-          return shared.set(...write);
-        },
+        ...withLeases(shared, (lease) => ({
+          async set(...write) {
+            if (++writes === 2) await gate;
+            return lease.set(...write);
+          },
+        })),
       },
     });
     const result = await claim(token);
@@ -273,10 +427,41 @@ describe('a store that fails', () => {
     const shop = await newShop();
     const { token } = await shop.grant({ state: 'expired' });
     const broken = breakable(memoryStore());
-    broken.plan('delete', 'fails', 'fails', 'fails');
-    const { claim, logged } = openClaims(shop, { store: broken.store, clock: new TestClock() });
+    broken.plan('delete', 'fails');
+    const clock = new TestClock();
+    const { claim, claims, logged } = openClaims(shop, { store: broken.store, clock });
     await assert.rejects(claim(token), { code: 'grant_expired' });
-    assert.deepEqual([logged.at(-1)?.event, logged.at(-1)?.['gaveUp']], ['claim_mark_not_removed', true]);
+    await claims.idle();
+    // The mark is gone with the next try, so the service says it once more.
+    assert.deepEqual(
+      logged.map(({ event, gaveUp }) => [event, gaveUp]),
+      [['claim_mark_not_removed', false]],
+    );
+    await assert.rejects(claim(token), { code: 'grant_expired' });
+    assert.equal(await asked(shop), 2);
+  });
+
+  test('for ten seconds when a refusal is there keeps nobody waiting, and the grant can be claimed after', async () => {
+    const shop = await newShop();
+    const { token } = await shop.grant();
+    await shop.fault({ operation: 'claimRewardGrant', fault: 'rate-limited', retryAfter: 3 });
+    const shared = memoryStore();
+    const broken = breakable(shared);
+    broken.plan('delete', ...FAILS_ON.slice(0, 6));
+    const clock = new TestClock();
+    // Its pauses are held until the shopper has the answer.
+    const { promise: gate, resolve: open } = Promise.withResolvers<undefined>();
+    const { claim, claims } = openClaims(shop, {
+      store: broken.store,
+      clock: Object.assign(clock, { pause: (ms: number) => ((clock.ms += ms), gate) }),
+    });
+    await assert.rejects(claim(token), { code: 'rate_limited' });
+    assert.equal(broken.calls.filter((call) => call === 'delete').length, 1);
+    assert.ok(!broken.calls.includes('release'), 'the lock is held meanwhile');
+    open(undefined);
+    await claims.idle();
+    assert.equal(broken.calls.at(-1), 'release');
+    assert.equal((await claim(token)).discountCode, (await shop.grantRecord(token)).discountCode);
   });
 
   test('when the lock is given back only leaves it to run out', async () => {

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
 import { memoryStore } from '../../src/gateway/stores/memory.ts';
 import { openShop, type Fault, type TestShop } from '../helpers/control.ts';
-import { JONAS, MARA, openClaims, TestClock } from './claims-support.ts';
+import { JONAS, MARA, openClaims, TestClock, withLeases } from './claims-support.ts';
 
 let sandbox: Sandbox;
 before(async () => {
@@ -179,17 +179,17 @@ describe('a claim that the service refuses', () => {
     const shop = await newShop();
     const { token } = await shop.grant({ state: 'expired' });
     const store = memoryStore();
-    const kept = new Map<string, string>();
+    const kept = new Set<string>();
+    let marks = 0;
     const { claim, claims } = openClaims(shop, {
-      store: {
-        ...store,
-        set: (key, value, ttl) => (kept.set(key, value), store.set(key, value, ttl)),
-        delete: (key) => (kept.delete(key), store.delete(key)),
-      },
+      store: withLeases(store, (lease, key) => ({
+        set: (value, ttl) => (marks++, kept.add(key), lease.set(value, ttl)),
+        delete: () => (kept.delete(key), lease.delete()),
+      })),
     });
     await assert.rejects(claim(token), { code: 'grant_expired' });
     await claims.idle();
-    assert.equal(kept.size, 0);
+    assert.deepEqual([marks, kept.size], [1, 0]);
   });
 });
 
@@ -308,11 +308,9 @@ describe('what is kept and logged of a claim', () => {
     const shop = await newShop();
     const store = memoryStore();
     const seen: string[] = [];
-    const spy = {
-      ...store,
-      set: (key: string, value: string, ttl: number) => (seen.push(key, value), store.set(key, value, ttl)),
-      lock: (key: string, ttl: number) => (seen.push(key), store.lock(key, ttl)),
-    };
+    const spy = withLeases(store, (lease, key) => ({
+      set: (value, ttl) => (seen.push(key, value), lease.set(value, ttl)),
+    }));
     const { claim, logged } = openClaims(shop, { store: spy, requireLogin: true });
     const good = await shop.grant();
     const lost = await shop.grant();

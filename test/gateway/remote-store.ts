@@ -5,7 +5,8 @@ export type StoreCall =
   | { method: 'get' | 'delete' | 'forgive'; key: string }
   | { method: 'set'; key: string; text: string; ttl: number }
   | { method: 'lock'; key: string; ttl: number }
-  | { method: 'release'; lease: string }
+  | { method: 'lease.set'; lease: string; text: string; ttl: number }
+  | { method: 'lease.delete' | 'lease.release'; lease: string }
   | { method: 'hit'; key: string; rule: HitRule }
   | { method: 'check' | 'close' };
 
@@ -20,7 +21,12 @@ export function remoteStore(send: (call: StoreCall) => Promise<unknown>): Gatewa
     delete: (key) => nothing({ method: 'delete', key }),
     async lock(key, ttl) {
       const lease = (await send({ method: 'lock', key, ttl })) as string | null;
-      return lease ? { release: () => nothing({ method: 'release', lease }) } : undefined;
+      if (!lease) return undefined;
+      return {
+        set: async (text, ttl) => (await send({ method: 'lease.set', lease, text, ttl })) === true,
+        delete: async () => (await send({ method: 'lease.delete', lease })) === true,
+        release: () => nothing({ method: 'lease.release', lease }),
+      };
     },
     hit: async (key, rule) =>
       (await send({ method: 'hit', key, rule })) as Awaited<ReturnType<GatewayStore['hit']>>,
@@ -46,8 +52,12 @@ export function answerer(): (store: GatewayStore, call: StoreCall) => Promise<un
         leases.set(name, lease);
         return name;
       }
-      case 'release':
-        return leases.get(call.lease)?.release();
+      case 'lease.set':
+        return leases.get(call.lease)!.set(call.text, call.ttl);
+      case 'lease.delete':
+        return leases.get(call.lease)!.delete();
+      case 'lease.release':
+        return leases.get(call.lease)!.release();
       case 'hit':
         return store.hit(call.key, call.rule);
       case 'delete':

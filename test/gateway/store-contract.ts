@@ -211,6 +211,56 @@ export function storeContract(name: string, open: () => Promise<StoreSetting>): 
       assert.equal((await allLocks(key, 60_000, 10)).length, 1);
     });
 
+    test('whoever holds the lock of a key writes and deletes its value', async () => {
+      const [key, other] = [newKey(), newKey()];
+      await storeOf(0).set(key, 'before', 60);
+      await storeOf(0).set(other, 'untouched', 60);
+      const lease = await storeOf(1).lock(key, 60_000);
+      assert.ok(lease);
+      for (const text of ['one', 'two', '']) {
+        assert.equal(await lease.set(text, 60), true);
+        for (const store of setting.stores) assert.equal(await store.get(key), text);
+      }
+      assert.equal(await lease.delete(), true);
+      for (const store of setting.stores) assert.equal(await store.get(key), undefined);
+      assert.equal(await lease.delete(), true, 'the lock is still held, whatever there was to delete');
+      assert.equal(await lease.set('again', 1), true);
+      const lasted = await until(async () => (await storeOf(0).get(key)) === undefined);
+      assert.ok(lasted >= 900 && lasted <= 5000, `it was there for ${lasted} ms`);
+      await lease.set('last', 60);
+      await lease.release();
+      assert.equal(await storeOf(0).get(key), 'last', 'giving the lock back leaves the value');
+      await storeOf(0).set(key, 'after', 60);
+      for (const store of setting.stores) assert.equal(await store.get(key), 'after');
+      assert.equal(await storeOf(0).get(other), 'untouched');
+    });
+
+    test('a lock that was given back, ran out or is held by another lets its old owner write nothing', async () => {
+      const key = newKey();
+      const givenBack = await storeOf(0).lock(key, 60_000);
+      await givenBack!.release();
+      assert.equal(await givenBack!.set('of one that gave it back', 60), false);
+      const old = await storeOf(0).lock(key, 1000);
+      assert.equal(await old!.set('pending', 60), true);
+      let next: Lease | undefined;
+      await until(async () => (next = await storeOf(1).lock(key, 1000)) !== undefined);
+      for (const late of [givenBack!, old!]) {
+        assert.equal(await late.set('late', 60), false);
+        assert.equal(await late.delete(), false);
+      }
+      assert.equal(await next!.set('done', 60), true);
+      for (const late of [givenBack!, old!]) {
+        assert.equal(await late.set('late', 60), false);
+        assert.equal(await late.delete(), false);
+        await late.release();
+      }
+      for (const store of setting.stores) assert.equal(await store.get(key), 'done');
+      // It ran out, and nobody has it.
+      await until(async () => !(await next!.set('done', 60)));
+      assert.equal(await next!.delete(), false);
+      for (const store of setting.stores) assert.equal(await store.get(key), 'done');
+    });
+
     test('never two are at it at once, however many wait', async () => {
       const key = newKey();
       let inside = 0;

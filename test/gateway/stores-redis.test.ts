@@ -126,6 +126,22 @@ if (redis) {
       await store.close();
     });
 
+    test('a write under a lock rejects while Redis is away, and is refused by one that forgot the lock', async () => {
+      const store = redisStore(redis.url);
+      const lease = await store.lock('forgotten', 60_000);
+      assert.ok(lease);
+      await redis.kill();
+      await waitFor(async () => !(await usable(store)));
+      await assert.rejects(lease.set('value', 60));
+      await assert.rejects(lease.delete());
+      await redis.restart();
+      await waitFor(() => usable(store));
+      assert.equal(await lease.set('value', 60), false);
+      assert.equal(await lease.delete(), false);
+      assert.equal(await store.get('forgotten'), undefined);
+      await store.close();
+    });
+
     test('no error says the password', async () => {
       const client = new Redis(redis.url);
       await client.config('SET', 'requirepass', 'another password');

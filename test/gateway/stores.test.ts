@@ -144,6 +144,29 @@ describe('the file store', () => {
     await remove(folder);
   });
 
+  test('a write whose lock runs out after it was looked at does not count against the next owner', async () => {
+    const folder = await newFolder();
+    let ms = Date.now();
+    const now = (): number => ms;
+    const [one, two] = [fileStore(folder, { now }), fileStore(folder, { now })];
+    // So long that the other is done before it is on the disk.
+    const late = 'late'.repeat(8_000_000);
+    let written = 0;
+    for (let round = 0; round < 4; round += 1) {
+      const key = `claim ${round}`;
+      const old = await one.lock(key, 1000);
+      await old!.set('pending', 60);
+      const set = old!.set(late, 60);
+      ms += 1001;
+      const lease = await two.lock(key, 1000);
+      await lease!.set('done', 60);
+      written += Number(await set);
+      assert.equal(await two.get(key), 'done');
+    }
+    assert.ok(written > 0, 'no write was late');
+    await remove(folder);
+  });
+
   test('a value that is replaced again and again is always read whole', async () => {
     const folder = await newFolder();
     const { store: writer, child } = startChild(folder);

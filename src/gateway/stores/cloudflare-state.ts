@@ -3,15 +3,18 @@ import type { HitResult, HitRule } from './store.ts';
 
 /** What is asked of a key's object. */
 export type Call =
-  | { do: 'get' | 'delete' | 'forgive' }
-  | { do: 'set'; text: string; ttl: number }
+  | { do: 'get' | 'forgive' }
+  /** With an owner: only while the lock is theirs. */
+  | { do: 'set'; text: string; ttl: number; owner?: string }
+  | { do: 'delete'; owner?: string }
   | { do: 'lock'; owner: string; ttl: number }
   | { do: 'release'; owner: string }
   | { do: 'hit'; rule: HitRule };
 
 export interface Answer {
   text?: string | undefined;
-  taken?: boolean;
+  /** False where nothing was done, because the lock is not the caller's. */
+  held?: boolean;
   hit?: HitResult;
 }
 
@@ -67,19 +70,22 @@ export class GatewayState {
 
   async #answer(call: Call): Promise<Answer> {
     const now = Date.now();
+    if ((call.do === 'set' || call.do === 'delete') && call.owner !== undefined) {
+      if ((await this.#read('lock', now))?.owner !== call.owner) return { held: false };
+    }
     switch (call.do) {
       case 'get':
         return { text: (await this.#read('value', now))?.text };
       case 'set':
         await this.#write('value', { text: call.text, end: now + call.ttl * 1000 });
-        return {};
+        return { held: true };
       case 'delete':
         await this.#storage.delete('value');
-        return {};
+        return { held: true };
       case 'lock': {
-        if (await this.#read('lock', now)) return { taken: false };
+        if (await this.#read('lock', now)) return { held: false };
         await this.#write('lock', { owner: call.owner, end: now + call.ttl });
-        return { taken: true };
+        return { held: true };
       }
       case 'release':
         if ((await this.#storage.get<Kept['lock']>('lock'))?.owner === call.owner)

@@ -48,8 +48,14 @@ export function cloudflareStore<Id>(states: StateNamespace<Id>): GatewayStore {
         // What cannot be given back runs out by itself.
         await call(key, { do: 'release', owner }).catch(() => undefined);
       };
-      const { taken } = await call(key, { do: 'lock', owner, ttl });
-      return taken ? { release } : undefined;
+      const { held } = await call(key, { do: 'lock', owner, ttl });
+      if (!held) return undefined;
+      return {
+        set: async (text, seconds) =>
+          (await call(key, { do: 'set', text, ttl: seconds, owner })).held === true,
+        delete: async () => (await call(key, { do: 'delete', owner })).held === true,
+        release,
+      };
     },
     async hit(key, rule) {
       const { hit } = await call(key, { do: 'hit', rule });

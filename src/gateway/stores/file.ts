@@ -55,6 +55,38 @@ export function fileStore(folder: string, { now = Date.now }: FileStoreOptions =
     sweeping = sweep(kinds, temporary, now).catch(() => undefined);
   };
 
+  /** `turnAfter` gives its place after the latest there is; what has a later one stays, and counts. */
+  const write = async (
+    key: string,
+    text: string,
+    ttl: number,
+    turnAfter: (latest: number) => number,
+  ): Promise<void> => {
+    await prepare();
+    const place = folderOf(values, key);
+    const draft = join(temporary, randomUUID());
+    await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true });
+    for (;;) {
+      await mkdir(place, { recursive: true, mode: 0o700 });
+      const earlier = await entriesOf(place);
+      const entry = newEntry(turnAfter(earlier[0]?.turn ?? 0), now() + ttl * 1000);
+      // The folder may have been deleted, as it was empty.
+      const put = await rename(draft, join(place, entry.name)).then(() => true, unless(false, 'ENOENT'));
+      if (!put) continue;
+      await writeThrough(place);
+      await writeThrough(values);
+      for (const old of earlier) if (old.turn <= entry.turn) await removeEntry(place, old);
+      return;
+    }
+  };
+
+  const remove = async (key: string, lastTurn: number): Promise<void> => {
+    const place = folderOf(values, key);
+    // The newest last: at no moment may an older one be read again.
+    for (const entry of (await entriesOf(place)).reverse())
+      if (entry.turn <= lastTurn) await removeEntry(place, entry);
+  };
+
   return {
     async get(key) {
       const place = folderOf(values, key);
@@ -72,34 +104,31 @@ export function fileStore(folder: string, { now = Date.now }: FileStoreOptions =
       }
     },
     async set(key, text, ttl) {
-      await prepare();
-      const place = folderOf(values, key);
-      const draft = join(temporary, randomUUID());
-      await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true });
-      for (;;) {
-        await mkdir(place, { recursive: true, mode: 0o700 });
-        const earlier = await entriesOf(place);
-        const entry = newEntry((earlier[0]?.turn ?? 0) + 1, now() + ttl * 1000);
-        // The folder may have been deleted, as it was empty.
-        const put = await rename(draft, join(place, entry.name)).then(() => true, unless(false, 'ENOENT'));
-        if (!put) continue;
-        await writeThrough(place);
-        await writeThrough(values);
-        for (const old of earlier) await removeEntry(place, old);
-        return;
-      }
+      await write(key, text, ttl, (latest) => latest + 1);
     },
-    async delete(key) {
-      const place = folderOf(values, key);
-      // The newest last: at no moment may an older one be read again.
-      for (const entry of (await entriesOf(place)).reverse()) await removeEntry(place, entry);
-    },
+    delete: (key) => remove(key, Infinity),
     async lock(key, ttl) {
       await prepare();
       const place = folderOf(locks, key);
       const { entry, own } = await occupy(place, temporary, now() + ttl, now);
       if (!own) return undefined;
+      // The system has no step that both looks at the lock and writes the value. So whoever stands still between the two
+      // writes or removes what has an earlier turn than anything of the next owner: turns begin at the lock's end.
+      let turn = Math.max(Math.ceil(entry.end), (await entriesOf(folderOf(values, key)))[0]?.turn ?? 0);
+      const isHeld = async (): Promise<boolean> =>
+        entry.end > now() && (await entriesOf(place)).some(({ name }) => name === entry.name);
       return {
+        async set(text, seconds) {
+          if (!(await isHeld())) return false;
+          turn += 1;
+          await write(key, text, seconds, () => turn);
+          return true;
+        },
+        async delete() {
+          if (!(await isHeld())) return false;
+          await remove(key, turn);
+          return true;
+        },
         release: async () => {
           await removeEntry(place, entry).catch(() => undefined);
         },

@@ -38,6 +38,12 @@ export function memoryStore({ now = Date.now }: MemoryStoreOptions = {}): Gatewa
       new RateLimiterMemory({ points, duration: Math.min(duration, LONGEST_DURATION), keyPrefix: '' }),
   );
 
+  async function set(key: string, text: string, ttl: number): Promise<void> {
+    sweepValues();
+    const value: Value = { text, end: now() + ttl * 1000 };
+    await driver.setItemRaw!(key, value, {});
+  }
+
   return {
     async get(key) {
       const value = (await driver.getItem(key)) as Value | null;
@@ -46,11 +52,7 @@ export function memoryStore({ now = Date.now }: MemoryStoreOptions = {}): Gatewa
       values.delete(key);
       return undefined;
     },
-    async set(key, text, ttl) {
-      sweepValues();
-      const value: Value = { text, end: now() + ttl * 1000 };
-      await driver.setItemRaw!(key, value, {});
-    },
+    set,
     async delete(key) {
       await driver.removeItem!(key, {});
     },
@@ -60,7 +62,14 @@ export function memoryStore({ now = Date.now }: MemoryStoreOptions = {}): Gatewa
       if (held && held.end > now()) return Promise.resolve(undefined);
       const own: Entry = { end: now() + ttl };
       locks.set(key, own);
+      const isHeld = (): boolean => locks.get(key) === own && own.end > now();
       return Promise.resolve({
+        async set(text, ttl) {
+          if (!isHeld()) return false;
+          await set(key, text, ttl);
+          return true;
+        },
+        delete: () => Promise.resolve(isHeld() && (values.delete(key), true)),
         release: () => {
           if (locks.get(key) === own) locks.delete(key);
           return Promise.resolve();

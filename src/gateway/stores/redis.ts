@@ -16,6 +16,10 @@ export interface RedisStoreOptions {
 /** Deletes the lock only where it is still its owner's, in one step. */
 const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
 
+/** What only the owner of the lock may do, with the look at the lock in one step. */
+const SET_AS_OWNER = `if redis.call('get', KEYS[1]) ~= ARGV[1] then return 0 end redis.call('set', KEYS[2], ARGV[2], 'EX', ARGV[3]) return 1`;
+const DELETE_AS_OWNER = `if redis.call('get', KEYS[1]) ~= ARGV[1] then return 0 end redis.call('del', KEYS[2]) return 1`;
+
 /** The longest wait between two tries to connect, in milliseconds: so soon after an outage everything works again. */
 const LONGEST_PAUSE = 1_000;
 
@@ -28,6 +32,7 @@ export function redisStore(
   connection: string | RedisOptions,
   { prefix = 'storefront-gateway', timeout = 2_000 }: RedisStoreOptions = {},
 ): GatewayStore {
+  const base = `${prefix}:value`;
   const driver = redisDriver({
     connectTimeout: timeout,
     commandTimeout: timeout,
@@ -38,7 +43,7 @@ export function redisStore(
     ...(typeof connection === 'string' ? { url: connection } : connection),
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
-    base: `${prefix}:value`,
+    base,
   });
   const client = driver.getInstance!() as Redis;
   const ready = readiness(client, timeout);
@@ -89,11 +94,19 @@ export function redisStore(
         const owner = crypto.randomUUID();
         try {
           const taken = await client.set(name, owner, 'PX', Math.ceil(ttl), 'NX');
-          return taken === 'OK' ? { release: () => release(name, owner) } : undefined;
+          if (taken !== 'OK') return undefined;
         } catch (error) {
           abandoned.set(name, owner);
           throw error;
         }
+        const value = `${base}:${driverKey(key)}`;
+        const asOwner = (script: string, ...parameters: (string | number)[]): Promise<boolean> =>
+          run(async () => (await client.eval(script, 2, name, value, owner, ...parameters)) === 1);
+        return {
+          set: (text, seconds) => asOwner(SET_AS_OWNER, text, Math.ceil(seconds)),
+          delete: () => asOwner(DELETE_AS_OWNER),
+          release: () => release(name, owner),
+        };
       }),
     hit: (key, rule) => run(() => hits.hit(key, rule)),
     async forgive(key) {

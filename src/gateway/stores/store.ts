@@ -1,7 +1,15 @@
 /** What the gateway keeps between requests, and shares between its instances. */
 
-/** A lock that is held. */
+/**
+ * A lock that is held, and the only way to write the value of its key meanwhile: each write is one step with the look
+ * whether the lock is still one's own, so that a process that stood still, or whose command was late, cannot undo what
+ * the next owner wrote.
+ */
 export interface Lease {
+  /** Keeps the value of the locked key for `ttl` seconds; false, and nothing done, where the lock is no longer held. */
+  set(value: string, ttl: number): Promise<boolean>;
+  /** Deletes the value of the locked key; false, and nothing done, where the lock is no longer held. */
+  delete(): Promise<boolean>;
   /** Gives it back; a lease that ran out meanwhile, and belongs to somebody else now, is left alone. */
   release(): Promise<void>;
 }
@@ -28,7 +36,7 @@ export interface GatewayStore {
   /** Keeps the value for `ttl` seconds, and is done when every instance would read it. */
   set(key: string, value: string, ttl: number): Promise<void>;
   delete(key: string): Promise<void>;
-  /** Takes the lock for at most `ttl` milliseconds, in one atomic step; undefined where somebody else holds it. */
+  /** Takes the key's lock for at most `ttl` milliseconds, in one atomic step; undefined where somebody else holds it. */
   lock(key: string, ttl: number): Promise<Lease | undefined>;
   /** Counts one hit, in one atomic step. A hit that is not allowed does not lengthen the wait. */
   hit(key: string, rule: HitRule): Promise<HitResult>;
