@@ -149,7 +149,7 @@ function checkSecrets(options: Fields, report: Report): void {
     checkKeys('sessions.keys', sessions['keys'], report);
     for (const name of ['issuer', 'audience'])
       if (!isText(sessions[name])) report(`sessions.${name} must be a text, such as https://shop.example`);
-    checkLifetime('sessions.lifetime', sessions['lifetime'], report);
+    checkLifetime('sessions.lifetime', sessions['lifetime'], 1, report);
     const { sameSite, domain } = groupOf(options, 'sessions.cookie', report);
     if (sameSite !== undefined && sameSite !== 'Strict' && sameSite !== 'Lax')
       report('sessions.cookie.sameSite must be Strict or Lax');
@@ -160,7 +160,7 @@ function checkSecrets(options: Fields, report: Report): void {
       if (options[name] === true) report(`${name} needs sessions`);
   const { keys, lifetime, afterLostAnswer } = groupOf(options, 'claims', report);
   if (keys !== undefined) checkKeys('claims.keys', keys, report);
-  checkLifetime('claims.lifetime', lifetime, report);
+  checkLifetime('claims.lifetime', lifetime, LEAST_CLAIM_LIFETIME, report);
   if (afterLostAnswer !== undefined && afterLostAnswer !== 'stop' && afterLostAnswer !== 'repeat')
     report('claims.afterLostAnswer must be stop or repeat');
 }
@@ -195,10 +195,12 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 const LONGEST_DURATION = Math.floor(LONGEST_TIMER / 1000);
 /** Ten years in seconds: more is a mistake of units. */
 const LONGEST_LIFETIME = 315_360_000;
+/** A day in seconds: when a kept claim is over, the service may be asked for it again. */
+const LEAST_CLAIM_LIFETIME = 86_400;
 
-function checkLifetime(path: string, value: unknown, report: Report): void {
-  if (value !== undefined && !isWhole(value, 1, LONGEST_LIFETIME))
-    report(`${path} must be a whole number of seconds from 1 to ${LONGEST_LIFETIME}`);
+function checkLifetime(path: string, value: unknown, least: number, report: Report): void {
+  if (value !== undefined && !isWhole(value, least, LONGEST_LIFETIME))
+    report(`${path} must be a whole number of seconds from ${least} to ${LONGEST_LIFETIME}`);
 }
 
 function checkNumbers(options: Fields, report: Report): void {

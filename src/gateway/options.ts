@@ -38,13 +38,17 @@ export interface SessionOptions {
 export interface ClaimOptions {
   /** For what is stored of claims: AES-256-GCM, by keys derived from these. Default: one made of `secret`. */
   keys?: readonly NamedSecret[] | undefined;
-  /** Seconds that a claim is kept and given again. Default 7,776,000 (90 days). */
+  /**
+   * Seconds that a claim is kept and given again. Default 7,776,000 (90 days), at least 86,400 (a day). It is also how long
+   * a claim whose answer was lost is not asked for again, so it has to be longer than the service's tokens are good for.
+   */
   lifetime?: number | undefined;
   /**
    * What happens at another try after the service's answer to a claim was lost, so that nobody knows whether it was
    * granted. The service document does not show what a repeated claim gets, so the merchant decides:
    * `stop` (default) never asks again, and says `claim_unconfirmed`; `repeat` asks again, for services that
-   * give the same result once more.
+   * give the same result once more, also while the first request may still be under way: the next try does not wait for
+   * a request that the gateway gave up.
    */
   afterLostAnswer?: 'stop' | 'repeat' | undefined;
 }

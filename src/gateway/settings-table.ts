@@ -123,9 +123,9 @@ export const settingsTable = {
         'For encrypting what is kept of claims. Default: one derived from GATEWAY_SECRET, which is then not to change while claims are kept.',
     },
     CLAIM_LIFETIME: {
-      kind: whole(60, 3660 * DAY, 'seconds'),
+      kind: whole(DAY, 3650 * DAY, 'seconds'),
       standard: String(90 * DAY),
-      about: 'How long a claim is kept, and given again.',
+      about: 'How long a claim is kept, and given again. Longer than the tokens of the service are good for.',
     },
     AFTER_LOST_ANSWER: {
       kind: oneOf('stop', 'repeat'),

@@ -76,7 +76,7 @@ const wrong: Record<string, readonly string[]> = {
   SESSION_COOKIE: ['None', 'strict'],
   SESSION_COOKIE_DOMAIN: ['shop', 'https://shop.example', 'shop.example; Secure=no'],
   CLAIM_KEYS: [`kid,${SECRET}`],
-  CLAIM_LIFETIME: ['59', '90d'],
+  CLAIM_LIFETIME: ['86399', '90d'],
   AFTER_LOST_ANSWER: ['retry'],
   ...Object.fromEntries(
     settingNames
