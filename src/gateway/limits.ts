@@ -1,9 +1,13 @@
+import { LRUCache } from 'lru-cache';
 import { GatewayError } from './errors.ts';
 import type { Rate, RateLimits } from './options.ts';
 import type { GatewayStore } from './stores/store.ts';
 import type { Vault } from './vault.ts';
 
 const HOUR = 3600;
+
+/** Addresses that call now; those of anybody else are hashed anew. */
+const MOST_KNOWN = 1_000;
 
 /** What holds where the options say nothing. */
 export const DEFAULT_LIMITS: Readonly<RateLimits> = {
@@ -37,14 +41,31 @@ export function createLimits(
 ): Limits {
   const keyOf = async (kind: keyof RateLimits, value: string) =>
     `limit:${kind}:${await vault.hash(kind, value)}`;
+  const known = new LRUCache<string, Promise<string>>({ max: MOST_KNOWN });
+  /**
+   * WebCrypto hashes in another thread, which takes longer than all else that is done for a read. Only addresses are
+   * remembered: they are in memory with their connections anyway, e-mails and tokens stay no longer than their request.
+   */
+  function keyFor(kind: keyof RateLimits, value: string): Promise<string> {
+    if (!kind.endsWith('PerAddress')) return keyOf(kind, value);
+    const id = `${kind} ${value}`;
+    let key = known.get(id);
+    if (!key) {
+      key = keyOf(kind, value);
+      known.set(id, key);
+      // One that failed is no key: the next request tries again.
+      key.catch(() => known.delete(id));
+    }
+    return key;
+  }
   return {
     async take(kind, value) {
       const rule: Rate = limits?.[kind] ?? DEFAULT_LIMITS[kind];
-      const { allowed, retryAfter } = await store.hit(await keyOf(kind, value), rule);
+      const { allowed, retryAfter } = await store.hit(await keyFor(kind, value), rule);
       if (!allowed) throw refusal(kind, retryAfter);
     },
     async forgive(kind, value) {
-      await store.forgive(await keyOf(kind, value));
+      await store.forgive(await keyFor(kind, value));
     },
   };
 }

@@ -5,7 +5,7 @@ import { createLimits, DEFAULT_LIMITS } from '../../src/gateway/limits.ts';
 import type { RateLimits } from '../../src/gateway/options.ts';
 import { memoryStore } from '../../src/gateway/stores/memory.ts';
 import type { GatewayStore, HitRule } from '../../src/gateway/stores/store.ts';
-import { createVault } from '../../src/gateway/vault.ts';
+import { createVault, type Vault } from '../../src/gateway/vault.ts';
 
 const vault = createVault('a secret of the gateway, 32 bytes or more');
 
@@ -107,6 +107,44 @@ test('no address, e-mail or token is in a key of the store', async () => {
   assert.equal(hits.length, 3);
   for (const { key } of hits) assert.match(key, /^limit:[a-zA-Z]+:[\w-]{43}$/);
   assert.doesNotMatch(hits.map(({ key }) => key).join(), /192|ada|example|grant-token/);
+});
+
+test('an address is hashed once, an e-mail and a token each time', async () => {
+  const hashed: string[] = [];
+  const counting: Vault = {
+    ...vault,
+    hash: (kind, value) => {
+      hashed.push(kind);
+      return vault.hash(kind, value);
+    },
+  };
+  const { store, hits } = watchedStore();
+  const limits = createLimits(undefined, store, counting);
+  const kinds = [
+    'readPerAddress',
+    'claimPerAddress',
+    'sendPerEmail',
+    'claimPerToken',
+    'triesPerCode',
+  ] as const;
+  for (const kind of [...kinds, ...kinds]) await limits.take(kind, '192.0.2.1');
+  assert.deepEqual(hashed, [...kinds, 'sendPerEmail', 'claimPerToken', 'triesPerCode']);
+  const keys = hits.map(({ key }) => key);
+  assert.deepEqual(keys.slice(kinds.length), keys.slice(0, kinds.length));
+  await limits.take('readPerAddress', '192.0.2.2');
+  assert.notEqual(hits.at(-1)!.key, keys[0]);
+});
+
+test('a hash that failed is made again', async () => {
+  let isBroken = true;
+  const broken: Vault = {
+    ...vault,
+    hash: (kind, value) => (isBroken ? Promise.reject(new Error('No hash.')) : vault.hash(kind, value)),
+  };
+  const limits = createLimits(undefined, memoryStore(), broken);
+  await assert.rejects(limits.take('readPerAddress', '192.0.2.1'), { message: 'No hash.' });
+  isBroken = false;
+  await limits.take('readPerAddress', '192.0.2.1');
 });
 
 test('a store that cannot count lets nothing through', async () => {
