@@ -34,8 +34,8 @@ export interface CachedAnswer {
 
 export interface ReadCache {
   /**
-   * Answers a GET or HEAD. `key` says all that the answer depends on; `load` asks the service and gives what
-   * goes out: a text that is JSON already, or what shall become JSON, once.
+   * Answers a GET or HEAD. `key` says all that the answer depends on; `load` asks the service and gives the
+   * JSON that goes out.
    * `load` is called once for all that wait for the same key, and runs on when they leave; `waitUntil` keeps a Worker
    * alive for it. `admit` is asked first where the caller would have to wait for the service, and its refusal is theirs
    * alone: so what is kept costs no look into the store that counts.
@@ -46,7 +46,7 @@ export interface ReadCache {
   read(
     request: Request,
     key: string,
-    load: () => Promise<unknown>,
+    load: () => Promise<string>,
     also?: { waitUntil?: WaitUntil | undefined; admit?: (() => Promise<unknown>) | undefined },
   ): Promise<CachedAnswer>;
 }
@@ -89,12 +89,11 @@ export function createReadCache({ options }: { options: GatewayOptions }): ReadC
   async function load(
     key: string,
     flight: Pick<Flight, 'startedAt'>,
-    ask: () => Promise<unknown>,
+    ask: () => Promise<string>,
   ): Promise<Kept> {
     const isCurrent = () => underWay.get(key) === flight;
     try {
-      const value = await ask();
-      const body = encoder.encode(typeof value === 'string' ? value : JSON.stringify(value));
+      const body = encoder.encode(await ask());
       const etag = entityTag(body);
       const kept = { body, etag, askedAt: flight.startedAt, failing: false, notBefore: 0 };
       if (isCurrent()) answers.set(key, kept);
@@ -118,7 +117,7 @@ export function createReadCache({ options }: { options: GatewayOptions }): ReadC
   /** Joins the read that is under way, or starts it. */
   function renew(
     key: string,
-    ask: () => Promise<unknown>,
+    ask: () => Promise<string>,
     waitUntil: WaitUntil | undefined,
   ): { result: Promise<Kept>; joined: boolean } {
     const time = now();
