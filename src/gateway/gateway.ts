@@ -11,7 +11,7 @@ import { createClaims } from './claims.ts';
 import { clientAddress } from './client-address.ts';
 import { checkOrigin, createCors } from './cors.ts';
 import { GatewayError } from './errors.ts';
-import { checkHeaders } from './headers.ts';
+import { type CheckedContext, checkHeaders } from './headers.ts';
 import { createHealth } from './health.ts';
 import { createLimits } from './limits.ts';
 import { type Call, OPERATIONS, type Parts } from './operations.ts';
@@ -121,9 +121,9 @@ export function createGateway(given: GatewayOptions): Gateway {
     });
   }
 
-  async function answer(call: Call): Promise<Response> {
+  async function answer(call: Call, { headersChecked }: CheckedContext): Promise<Response> {
     const { request } = call;
-    checkHeaders(request);
+    if (!headersChecked) checkHeaders(request);
     if (closing)
       throw new GatewayError(503, 'service_unavailable', 'The gateway is being stopped.', STOPPING);
     const path = pathOf(request.url, '');
@@ -172,7 +172,7 @@ export function createGateway(given: GatewayOptions): Gateway {
     };
     let response: Response;
     try {
-      response = await answer(call);
+      response = await answer(call, context);
     } catch (error) {
       response = refuse(call, error);
     }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { GatewayError } from './errors.ts';
+import { type CheckedContext, LONGEST_HEADER, MOST_HEADERS } from './headers.ts';
 import type { Gateway } from './options.ts';
 
 export interface ServeOptions {
@@ -37,7 +38,6 @@ export interface RunningGateway {
 const LOOK_EVERY = 1000;
 /** Longer than nginx keeps a connection that it does not use (60 s), so that it never sends into one that is closing. */
 const IDLE_TIME = 65_000;
-const HEADER_BYTES = 16_384;
 /** What a stop or a silent connection gets besides the claim timeout. */
 const MARGIN = 3000;
 
@@ -83,7 +83,14 @@ export async function serve(gateway: Gateway, options: ServeOptions = {}): Promi
   let closing: Promise<void> | undefined;
   const underWay = new Set<ServerResponse>();
   const answer = getRequestListener(
-    (request, { incoming }) => gateway.fetch(request, { address: incoming.socket.remoteAddress }),
+    (request, { incoming }) => {
+      const context: CheckedContext = {
+        address: incoming.socket.remoteAddress,
+        // Node has counted the bytes; where there are too many headers the gateway finds so, and refuses them.
+        headersChecked: incoming.rawHeaders.length <= 2 * MOST_HEADERS,
+      };
+      return gateway.fetch(request, context);
+    },
     { overrideGlobalObjects, errorHandler: malformedAddress },
   );
   const server = createServer(
@@ -93,7 +100,7 @@ export async function serve(gateway: Gateway, options: ServeOptions = {}): Promi
       requestTimeout: 2 * headerTimeout,
       connectionsCheckingInterval: LOOK_EVERY,
       keepAliveTimeout: IDLE_TIME,
-      maxHeaderSize: HEADER_BYTES,
+      maxHeaderSize: LONGEST_HEADER,
     },
     (request, response) => {
       underWay.add(response);
