@@ -137,23 +137,25 @@ function readQuery(
   given: URLSearchParams,
   parameters: Readonly<Record<string, Parameter>>,
 ): Record<string, unknown> {
-  const errors: Violation[] = [];
-  for (const name of new Set(given.keys()))
-    if (!Object.hasOwn(parameters, name))
-      errors.push({ path: `/query${safeName(name)}`, message: 'is not known' });
-  const query: Record<string, unknown> = {};
-  for (const [name, { allowed, read }] of Object.entries(parameters)) {
-    const values = given.getAll(name);
-    if (values.length === 0) continue;
-    const value = values.length === 1 ? read(values[0]!) : undefined;
-    if (value === undefined)
-      errors.push({
-        path: `/query/${name}`,
-        message: values.length > 1 ? 'must be given once' : `must be ${allowed}`,
-      });
-    query[name] = value;
+  if (given.size === 0) return {};
+  const values = new Map<string, unknown>();
+  const errors = new Map<string, Violation>();
+  for (const [name, value] of given) {
+    const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+    if (!parameter) {
+      errors.set(name, { path: `/query${safeName(name)}`, message: 'is not known' });
+      continue;
+    }
+    const read = parameter.read(value);
+    if (values.has(name)) errors.set(name, { path: `/query/${name}`, message: 'must be given once' });
+    else if (read === undefined)
+      errors.set(name, { path: `/query/${name}`, message: `must be ${parameter.allowed}` });
+    values.set(name, read);
   }
   // A long list of unknown names would be a long answer.
-  if (errors.length) throw refuseParameters(errors.slice(0, 10));
+  if (errors.size) throw refuseParameters([...errors.values()].slice(0, 10));
+  const query: Record<string, unknown> = {};
+  // In one order, whichever the address has.
+  for (const name of Object.keys(parameters)) if (values.has(name)) query[name] = values.get(name);
   return query;
 }
