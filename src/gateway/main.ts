@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { GatewayOptionsError } from './errors.ts';
 import { createGateway } from './gateway.ts';
 import { createLog, type Log } from './log.ts';
-import { type RunningGateway, serve } from './node.ts';
+import { createNodeFetch, type RunningGateway, serve } from './node.ts';
 import type { Gateway } from './options.ts';
 import { optionsOf, readSettings, secretsOf, SettingsError, warningsOf } from './settings.ts';
 import { helpText, settingsInForce } from './settings-help.ts';
@@ -18,7 +18,7 @@ async function prepare(settings: Settings, log: Log): Promise<Gateway> {
   const store = await openStore(settings.STORE_URL);
   try {
     await store.check();
-    return createGateway({ ...optionsOf(settings), store, log: log.write });
+    return createGateway({ ...optionsOf(settings), store, log: log.write, fetch: createNodeFetch() });
   } catch (error) {
     await store.close();
     throw error;

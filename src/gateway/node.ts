@@ -1,6 +1,8 @@
-/** The gateway on a port of its own, on Node. */
+/** The gateway on a port of its own, on Node, and its way to the service there. */
 import { once } from 'node:events';
+import * as http from 'node:http';
 import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
@@ -137,4 +139,67 @@ async function stopServer(server: Server, patience: number): Promise<void> {
   server.closeIdleConnections();
   await ended;
   clearTimeout(deadline);
+}
+
+/**
+ * Milliseconds that a connection to the service is kept without use, or less where the service says so: less than the
+ * 5 seconds of Node's own servers, so that nothing is sent into a connection that is closing.
+ */
+const UNUSED_TIME = 4_000;
+
+const OWN_HEADERS = { accept: '*/*', 'user-agent': 'storefront-gateway' };
+
+/**
+ * Makes a `fetch` for `GatewayOptions.fetch` that takes less processor time than Node's own. It does what our client
+ * asks for and no more: an address and a body as text, headers, and `signal`; of a `Response` there is what our client
+ * reads. No redirect is ever followed, and nothing is decoded: it asks for answers as they are. Where there is no answer
+ * it rejects with the connection's own error. One that is not made after `connectTimeout` milliseconds (default 10,000)
+ * ends with `syscall: 'connect'`, so that a claim knows that nothing was sent.
+ */
+export function createNodeFetch({ connectTimeout = 10_000 } = {}): typeof fetch {
+  const options = { keepAlive: true, timeout: UNUSED_TIME };
+  const plain = { request: http.request, agent: new http.Agent(options), made: 'connect' };
+  const secure = { request: https.request, agent: new https.Agent(options), made: 'secureConnect' };
+
+  const send = (address: string, { method = 'GET', headers, body, signal }: RequestInit) =>
+    new Promise<Response>((resolve, reject) => {
+      const { request, agent, made } = address.startsWith('https:') ? secure : plain;
+      const given = Object.fromEntries(headers instanceof Headers ? headers : new Headers(headers));
+      const init = {
+        agent,
+        method,
+        headers: { ...OWN_HEADERS, ...given, 'accept-encoding': 'identity' },
+        ...(signal && { signal }),
+      };
+      const sent = request(address, init, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('error', reject);
+        answer.on('end', () => resolve(responseOf(answer, chunks)));
+      });
+      sent.on('error', reject);
+      sent.once('socket', (socket) => {
+        // One that was used before is made.
+        if (sent.reusedSocket) return;
+        const late = setTimeout(() => {
+          sent.destroy(Object.assign(new Error('No connection in time'), { syscall: 'connect' }));
+        }, connectTimeout);
+        const stop = () => clearTimeout(late);
+        socket.once(made, stop);
+        socket.once('close', stop);
+      });
+      sent.end(body as string | undefined);
+    });
+  return (address, init = {}) => send(address as string, init);
+}
+
+/** As much of a `Response` as src/api/response.ts reads; a whole one would bring a stream for each answer. */
+function responseOf({ statusCode = 0, headers }: http.IncomingMessage, chunks: readonly Buffer[]): Response {
+  const response = {
+    status: statusCode,
+    ok: statusCode >= 200 && statusCode < 300,
+    headers: { get: (name: string) => headers[name.toLowerCase()]?.toString() ?? null },
+    text: () => Promise.resolve(new TextDecoder().decode(Buffer.concat(chunks))),
+  };
+  return response as unknown as Response;
 }

@@ -1,6 +1,6 @@
 /** Our gateway, as `storefront-gateway` runs it, with everything on; only the limits are too high to be met. */
 import { createGateway, type RateLimits } from '../../src/gateway/index.ts';
-import { serve } from '../../src/gateway/node.ts';
+import { createNodeFetch, serve } from '../../src/gateway/node.ts';
 import { ready, settings } from './child.ts';
 
 const { service, apiKey, origin } = settings() as { service: string; apiKey: string; origin: string };
@@ -12,6 +12,7 @@ const gateway = createGateway({
   origins: [origin],
   secret: 'a secret of the benchmark, longer than thirty-two bytes',
   limits,
+  fetch: createNodeFetch(),
 });
 const { port } = await serve(gateway, { port: 0, replaceGlobals: true });
 ready(port);

@@ -1,0 +1,128 @@
+/** The program's own `fetch`, on real HTTP. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { createClient } from '../../../src/api/client.ts';
+import { isNetworkError } from '../../../src/api/errors.ts';
+import { outcomeOf } from '../../../src/gateway/claim-outcome.ts';
+import { createNodeFetch } from '../../../src/gateway/node.ts';
+
+/** Where it listens, without the scheme. */
+async function listen(t: TestContext, server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  return `//127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function serving(t: TestContext, answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  t.after(() => server.closeAllConnections());
+  return `http:${await listen(t, server)}`;
+}
+
+const errorOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => assert.fail('It was answered.'),
+    (error: unknown) => error,
+  );
+
+test('sends method, headers and body, and gives status, headers and text', async (t) => {
+  const url = await serving(t, (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method, url: path, headers } = request;
+      response.writeHead(201, { 'retry-after': '7', 'content-type': 'application/json' });
+      const seen = { method, path, body: Buffer.concat(chunks).toString(), headers };
+      response.end(`\ufeff${JSON.stringify(seen)}`);
+    });
+  });
+  const headers = new Headers({ 'x-api-key': 'key', 'accept-encoding': 'gzip' });
+  const response = await createNodeFetch()(`${url}/a?b=c`, { method: 'POST', headers, body: '{"ü":"€"}' });
+  assert.equal(response.status, 201);
+  assert.equal(response.ok, true);
+  assert.equal(response.headers.get('Retry-After'), '7');
+  assert.equal(response.headers.get('x-other'), null);
+  const seen = JSON.parse(await response.text()) as Record<string, unknown>;
+  const got = seen['headers'] as Record<string, string>;
+  assert.deepEqual([seen['method'], seen['path'], seen['body']], ['POST', '/a?b=c', '{"ü":"€"}']);
+  assert.equal(got['x-api-key'], 'key');
+  assert.equal(got['accept-encoding'], 'identity');
+  assert.equal(got['content-length'], '12');
+});
+
+test('follows no redirect', async (t) => {
+  let asked = 0;
+  const url = await serving(t, (_, response) => {
+    asked++;
+    response.writeHead(302, { location: '/other' }).end();
+  });
+  const response = await createNodeFetch()(`${url}/one`);
+  assert.equal(response.status, 302);
+  assert.equal(response.ok, false);
+  assert.equal(asked, 1);
+});
+
+test('uses a connection again', async (t) => {
+  const ports = new Set<number | undefined>();
+  const url = await serving(t, (request, response) => {
+    ports.add(request.socket.remotePort);
+    response.end('{}');
+  });
+  const send = createNodeFetch();
+  await send(url);
+  await send(url);
+  assert.equal(ports.size, 1);
+});
+
+test('ends with its signal, and so does the request', async (t) => {
+  const closed = Promise.withResolvers<undefined>();
+  const arrived = Promise.withResolvers<undefined>();
+  const url = await serving(t, (_, response) => {
+    response.once('close', () => closed.resolve(undefined));
+    arrived.resolve(undefined);
+  });
+  const end = new AbortController();
+  const error = errorOf(createNodeFetch()(url, { signal: end.signal }));
+  await arrived.promise;
+  end.abort();
+  assert.equal(((await error) as Error).name, 'AbortError');
+  await closed.promise;
+});
+
+test('an answer that breaks off is an error, of which nobody knows whether it was sent', async (t) => {
+  const url = await serving(t, (_, response) => {
+    response.writeHead(200, { 'content-length': '10' });
+    response.write('12345', () => response.destroy());
+  });
+  const client = createClient({ baseUrl: url, fetch: createNodeFetch() });
+  const call = client.request({ method: 'POST', path: '/x', schema: () => undefined });
+  const error = await errorOf(call);
+  assert.ok(isNetworkError(error));
+  assert.equal(outcomeOf(error), 'unknown');
+});
+
+test('a claim knows that nothing was sent where a connection is refused', async (t) => {
+  const server = createTcpServer();
+  const url = `http:${await listen(t, server)}`;
+  server.close();
+  await once(server, 'close');
+  const client = createClient({ baseUrl: url, fetch: createNodeFetch() });
+  const error = await errorOf(client.request({ method: 'POST', path: '/x', schema: () => undefined }));
+  assert.equal(outcomeOf(error), 'not-sent');
+});
+
+test('a claim knows that nothing was sent where a connection is not made in time', async (t) => {
+  // Whoever never says its part of TLS gets no request.
+  const server = createTcpServer((socket) => {
+    t.after(() => socket.destroy());
+  });
+  const url = `https:${await listen(t, server)}`;
+  const send = createNodeFetch({ connectTimeout: 20 });
+  const client = createClient({ baseUrl: url, fetch: send });
+  const error = await errorOf(client.request({ method: 'POST', path: '/x', schema: () => undefined }));
+  assert.equal(outcomeOf(error), 'not-sent');
+});
