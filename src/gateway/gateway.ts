@@ -147,11 +147,8 @@ export function createGateway(given: GatewayOptions): Gateway {
   }
 
   function track(work: Promise<unknown>): void {
-    const done = work
-      .catch(() => undefined)
-      .finally(() => {
-        underWay.delete(done);
-      });
+    const forget = () => underWay.delete(done);
+    const done: Promise<unknown> = work.then(forget, forget);
     underWay.add(done);
   }
 
