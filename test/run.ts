@@ -40,7 +40,8 @@ const nodeTests = (...patterns: string[]) => [
   process.execPath,
   '--test',
   '--test-reporter=spec',
-  '--test-timeout=120000',
+  // A file counts as a test too, and the longest take two minutes on a busy machine.
+  '--test-timeout=300000',
   ...patterns,
 ];
 
