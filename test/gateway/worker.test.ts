@@ -150,7 +150,9 @@ describe('In workerd', () => {
     // What the cache has is not counted, so each asks for another page.
     const read = async (address: string) => {
       const headers = { 'cf-connecting-ip': address };
-      return (await callAt(urls[0]!, `GET /v1/timeline?collection_slug=${slug}&offset=${offset++}`, { headers })).status;
+      return (
+        await callAt(urls[0]!, `GET /v1/timeline?collection_slug=${slug}&offset=${offset++}`, { headers })
+      ).status;
     };
     const statuses = [];
     for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2'])
