@@ -1,20 +1,5 @@
-/** The elements' end-to-end tests through a gateway on Node; those of the demo are behind one anyway. */
-import { fiftyElements } from '../e2e/fifty-elements.ts';
-import { keyboardInClaim } from '../e2e/keyboard.ts';
-import { killedClaim } from '../e2e/killed-claim.ts';
-import { lateFiles } from '../e2e/late-files.ts';
-import { timelinePlace } from '../e2e/timeline-place.ts';
-import { timelineShifts } from '../e2e/timeline-shifts.ts';
-import { timeline } from '../e2e/timeline.ts';
+/** The end-to-end tests through a gateway on Node: a file for each, so that they run side by side. */
+import { goThroughEverything } from './flows.ts';
 import { onNode } from './ways.ts';
 
-for (const goThrough of [
-  fiftyElements,
-  keyboardInClaim,
-  killedClaim,
-  lateFiles,
-  timelinePlace,
-  timelineShifts,
-  timeline,
-])
-  goThrough(onNode);
+goThroughEverything(onNode);
