@@ -53,6 +53,10 @@ export default defineConfig(
   { files: ['src/api/**/*.ts'], rules: mayNotImport('elements', 'locales', 'platforms', 'gateway', 'cdn') },
   { files: ['src/elements/**/*.ts', 'src/locales/**/*.ts'], rules: mayNotImport('cdn', 'gateway') },
   {
+    files: ['src/platforms/**/*.ts'],
+    rules: mayNotImport('elements', 'locales', 'gateway', 'cdn'),
+  },
+  {
     // The gateway runs in Workers, Deno and Bun as well as on Node.
     files: ['src/gateway/**/*.ts'],
     ignores: nodeOnly,

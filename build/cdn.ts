@@ -1,12 +1,13 @@
 /**
  * Builds what a script tag loads. `buildCdn()` gives the files; run as a program it writes them into `dist/cdn/`.
  *
- * What few shoppers need is in files of its own (`parts/`, `locales/`), built first and alone: they import nothing, and
+ * What few shoppers need is in files of its own, built first and alone: they import nothing, and
  * what loads them knows their hashes, so that the hash in a page's script tag answers for them too.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, posix, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import MagicString from 'magic-string';
 import minifyTemplates from 'rollup-plugin-minify-template-literals';
 import { minify } from 'terser';
 import { build, type Plugin, type PluginOption } from 'vite';
@@ -16,20 +17,25 @@ const outDir = join(root, 'dist/cdn');
 
 const languages = readdirSync(join(root, 'src/locales')).filter((file) => file !== 'en.ts');
 
-/** What is loaded when it is needed, by its path in `dist/cdn/`; each before those that load it. */
-const parts: Record<string, string> = {
-  ...Object.fromEntries(
-    languages.map((file) => [`locales/${basename(file, '.ts')}.js`, `src/locales/${file}`]),
-  ),
-  'parts/account.js': 'src/elements/account/account.ts',
-  'parts/json-ld.js': 'src/elements/collection-timeline/json-ld.ts',
-  'parts/lightbox.js': 'src/elements/collection-timeline/lightbox.ts',
-  'parts/links.js': 'src/elements/collection-timeline/links.ts',
-  'parts/story.js': 'src/elements/collection-timeline/story.ts',
+/**
+ * What is loaded when it is needed, by its name in `dist/cdn/`; each before those that load it. All files are in one folder,
+ * because some shop systems have no other.
+ */
+export const parts: Record<string, string> = {
+  // Without the country, as base/locale.ts looks for them.
+  ...Object.fromEntries(languages.map((file) => [`${file.slice(0, 2)}.js`, `src/locales/${file}`])),
+  'shopify.js': 'src/platforms/shopify.ts',
+  'woocommerce.js': 'src/platforms/woocommerce.ts',
+  'bigcommerce.js': 'src/platforms/bigcommerce.ts',
+  'account.js': 'src/elements/account/account.ts',
+  'json-ld.js': 'src/elements/collection-timeline/json-ld.ts',
+  'lightbox.js': 'src/elements/collection-timeline/lightbox.ts',
+  'links.js': 'src/elements/collection-timeline/links.ts',
+  'story.js': 'src/elements/collection-timeline/story.ts',
 };
 
 /** What draws with the Lit of what loads it: the file is a function of Lit. */
-const withLit = ['parts/story.js'];
+const withLit = ['story.js'];
 
 /** What such a function is given. */
 const lit = ['css', 'html', 'noChange', 'nothing', 'render', '_$LH'];
@@ -42,6 +48,7 @@ export const entries: Record<string, string> = {
   'storefront-elements.js': 'src/cdn/storefront-elements.ts',
   'storefront-elements.classic.js': 'src/cdn/classic.ts',
   'loader.js': 'src/cdn/loader.ts',
+  'loader.classic.js': 'src/cdn/loader.classic.ts',
 };
 
 export interface CdnFile {
@@ -51,33 +58,64 @@ export interface CdnFile {
 
 type Hashes = ReadonlyMap<string, string>;
 
-/** As Subresource Integrity writes it. In the elements themselves the shorter one, of which there are many. */
-export const hashOf = (code: string, algorithm: 'sha256' | 'sha384' = 'sha384'): string =>
-  `${algorithm}-${createHash(algorithm).update(code).digest('base64')}`;
+/** As Subresource Integrity writes it. */
+export const hashOf = (code: string): string =>
+  `sha384-${createHash('sha384').update(code).digest('base64')}`;
 
-/** Has `import('./part.ts')` of the sources load the built file, checked; `from` is the file that is being built. */
-const loadParts = (from: string, hashes: Hashes): Plugin => ({
+/** As base/load.ts has it: shorter, because each file has many. */
+const shortHashOf = (code: string): string =>
+  createHash('sha256').update(code).digest('base64').replace('=', '');
+
+/** Has `import('./part.ts')` of the sources load the built file, checked by its hash. */
+const loadParts = (hashes: Hashes, used: string[] = []): Plugin => ({
   name: 'load-parts',
   enforce: 'pre',
   transform(code, id) {
     if (!id.startsWith(join(root, 'src')) || !code.includes('import(')) return undefined;
     let count = 0;
-    const load = join(root, 'src/elements/base/load.ts');
-    const imports = new Set([`import { loadPart } from ${JSON.stringify(load)};`]);
-    const changed = code.replace(/\bimport\('(\.{1,2}\/[^']+)'\)/g, (_, path: string) => {
+    const use = (path: string) => {
       count++;
       const source = relative(root, resolve(dirname(id), path));
       const file = Object.keys(parts).find((each) => parts[each] === source);
-      const hash = file && hashes.get(file);
-      if (!hash) throw new Error(`${id} loads ${source}, which build/cdn.ts does not know as a part.`);
-      const beside = posix.relative(posix.dirname(from), file);
-      const call = `loadPart(${JSON.stringify(beside)}, ${JSON.stringify(hash)})`;
+      if (!file || !hashes.has(file))
+        throw new Error(`${id} loads ${source}, which build/cdn.ts does not know as a part.`);
+      if (!used.includes(file)) used.push(file);
+      return file;
+    };
+    const base = (file: string) => JSON.stringify(join(root, 'src/elements/base', file));
+    const imports = new Set([
+      `import { loadPart } from ${base('load.ts')}; import { hash } from ${base('hashes.ts')};`,
+    ]);
+    // A list of such files, each by its name, is shorter as a list.
+    const listed = code.replace(/\{\s*(\w+: \(\) => import\('[^']+'\),\s*){2,}\}/g, (list) => {
+      const first = used.length;
+      const names = [...list.matchAll(/(\w+): \(\) => import\('([^']+)'\)/g)].map(([, name, path]) => {
+        if (use(path!) !== `${name}.js`) throw new Error(`${id} loads ${path} by another name.`);
+        return name;
+      });
+      return `/* @__PURE__ */ (() => Object.fromEntries('${names.join(' ')}'.split(' ').map((name, index) => [name, () => loadPart(name + '.js', hash(${first} + index))])))()`;
+    });
+    const changed = listed.replace(/\bimport\('(\.{1,2}\/[^']+)'\)/g, (_, path: string) => {
+      const file = use(path);
+      const call = `loadPart(${JSON.stringify(file)}, hash(${used.indexOf(file)}))`;
       if (!withLit.includes(file)) return call;
       imports.add(`import { ${lit.map((each) => `${each} as lit_${each}`).join()} } from 'lit';`);
       return `${call}.then((part) => part.default({ ${lit.map((each) => `${each}: lit_${each}`).join()} }))`;
     });
     if (!count) return undefined;
     return { code: [...imports, changed].join(' '), map: null };
+  },
+  renderChunk(code) {
+    const place = /(?<=['"`])__HASHES__(?=['"`])/.exec(code);
+    if (!place) return undefined;
+    // Not before all is known that is used.
+    const text = new MagicString(code);
+    text.overwrite(
+      place.index,
+      place.index + place[0].length,
+      used.map((file) => hashes.get(file)!).join(''),
+    );
+    return { code: text.toString(), map: text.generateMap({ hires: true }) };
   },
 });
 
@@ -124,7 +162,12 @@ const withoutDecorators: Plugin = {
   },
 };
 
-async function bundle(file: string, source: string, hashes: Hashes, integrity = '{}'): Promise<CdnFile> {
+async function bundle(
+  file: string,
+  source: string,
+  hashes: Hashes,
+  elements: Record<string, string> = {},
+): Promise<CdnFile> {
   const isClassic = file.endsWith('.classic.js');
   const isGivenLit = withLit.includes(file);
   const name = basename(file, '.js');
@@ -135,14 +178,14 @@ async function bundle(file: string, source: string, hashes: Hashes, integrity = 
     publicDir: false,
     // A classic script has no `import.meta`, and knows its own address only while it begins.
     define: {
-      __INTEGRITY__: integrity,
+      __FILES__: JSON.stringify(elements),
       ...(isClassic && { 'import.meta.url': 'document.currentScript.src' }),
       ...(isGivenLit && { 'import.meta.url': '__url' }),
     },
     plugins: [
       withoutDecorators,
       withoutCssErrors,
-      loadParts(file, hashes),
+      loadParts(hashes),
       isGivenLit && givenLit,
       minifyTemplates({ include: 'src/**' }) as PluginOption,
     ],
@@ -202,9 +245,9 @@ export async function buildCdn(only = Object.keys(entries)): Promise<Map<string,
   for (const [file, source] of Object.entries(parts)) {
     const built = await bundle(file, source, hashes);
     files.set(file, built);
-    hashes.set(file, hashOf(built.code, 'sha256'));
+    hashes.set(file, shortHashOf(built.code));
   }
-  const isLoader = (file: string) => file === 'loader.js';
+  const isLoader = (file: string) => file.startsWith('loader');
   const isLoaded = (file: string) => !file.startsWith('storefront') && !isLoader(file);
   // The loader knows the hashes of what it loads.
   const wanted = only.some(isLoader) ? [...Object.keys(entries).filter(isLoaded), ...only] : only;
@@ -212,11 +255,9 @@ export async function buildCdn(only = Object.keys(entries)): Promise<Map<string,
     files.set(file, await bundle(file, entries[file]!, hashes));
   if (only.some(isLoader)) {
     const loaded = [...files].filter(([file]) => file in entries && isLoaded(file));
-    const integrity = Object.fromEntries(loaded.map(([file, { code }]) => [file, hashOf(code, 'sha256')]));
-    files.set(
-      'loader.js',
-      await bundle('loader.js', entries['loader.js']!, hashes, JSON.stringify(integrity)),
-    );
+    const elements = Object.fromEntries(loaded.map(([file, { code }]) => [file, shortHashOf(code)]));
+    for (const file of only.filter(isLoader))
+      files.set(file, await bundle(file, entries[file]!, hashes, elements));
   }
   return files;
 }

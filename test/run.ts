@@ -76,6 +76,9 @@ const checks: Check[] = [
   { name: 'gallery', command: nodeTests('test/gallery/*.test.ts'), count: countNodeTests },
   { name: 'shopper', command: nodeTests('test/{e2e,ssr}/*.test.ts'), count: countNodeTests },
   { name: 'pages', command: nodeTests('test/{cdn,docs,embed}/*.test.ts'), count: countNodeTests },
+  { name: 'shops', command: nodeTests('test/shops/*.test.ts'), count: countNodeTests },
+  { name: 'shopify', command: nodeTests('test/shopify/*.test.ts'), count: countNodeTests },
+  { name: 'wordpress', command: nodeTests('test/wordpress/*.test.ts'), count: countNodeTests },
   { name: 'size', command: ['npm', 'run', 'size'] },
   { name: 'unused', command: [bin('knip'), '--no-progress', '--no-config-hints'] },
   { name: 'package', command: nodeTests('test/package/*.test.ts'), count: countNodeTests },
@@ -133,6 +136,8 @@ for (const check of checks.filter(({ name }) => isWanted(name))) {
   total.failed += counts.failed;
 }
 
+if (isWanted('wordpress') && !hasProgram('php'))
+  console.log('\nThere is no php here: the tests of the WordPress plugin that run it did not run.');
 if (isWanted('gateway') && !hasProgram('redis-server'))
   console.log('\nThere is no redis-server here: the tests of the gateway against Redis did not run.');
 console.log(broken.length ? `\nFailed: ${broken.join(', ')}` : '\nAll checks passed.');

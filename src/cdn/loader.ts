@@ -8,8 +8,8 @@ import { readTag } from './script-tag.ts';
 export { configure } from '../elements/base/defaults.ts';
 
 /** The files of the elements with their hashes; the build puts them here. */
-declare const __INTEGRITY__: Record<string, string>;
-const files = __INTEGRITY__;
+declare const __FILES__: Record<string, string>;
+const files = __FILES__;
 
 const isOurs = ({ localName }: Element) => `${localName}.js` in files;
 const isDefined = (element: Element) => element.matches(':defined');
@@ -21,7 +21,7 @@ const underWay: Record<string, Promise<unknown> | undefined> = {};
 async function load(element: Element & { updateComplete?: unknown }): Promise<void> {
   if (isDefined(element)) return;
   const file = `${element.localName}.js`;
-  await (underWay[file] ??= loadPart(file, files[file]).catch((error: unknown) => {
+  await (underWay[file] ??= loadPart(file, files[file]!).catch((error: unknown) => {
     underWay[file] = undefined;
     console.error(`<${element.localName}> could not be loaded.`, error);
   }));

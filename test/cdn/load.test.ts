@@ -43,10 +43,7 @@ describe('An element that the loader loads', () => {
     await told(visit, 'could not be loaded');
     await settle(visit.page);
     const said = visit.complaints.filter((line) => line.startsWith('<'));
-    assert.match(
-      said[0]!,
-      /^<otp-login> could not be loaded\. .*http:.*\/otp-login\.js is missing or altered\./,
-    );
+    assert.match(said[0]!, /^<otp-login> could not be loaded\. .*http:.*\/otp-login\.js/);
     assert.equal(said.length, 1);
     assert.equal(await wasAltered(visit.page), false);
     assert.equal(await isDefined(visit.page), false);
@@ -114,7 +111,7 @@ describe('What an element loads when it is needed', () => {
   const script = '<script type="module" src="/otp-login.js"></script>';
 
   test('is not run when it was altered: the words of a language', async () => {
-    alter('/locales/de.js', attack);
+    alter('/de.js', attack);
     const { page, context } = await openPage(stage, login + script, { attributes: 'lang="de"' });
     await drawn(page, 'otp-login', 'email');
     assert.equal(
@@ -127,7 +124,7 @@ describe('What an element loads when it is needed', () => {
   });
 
   test('is not run when it was altered: what sends the code', async () => {
-    const { mend } = alter('/parts/account.js', attack);
+    const { mend } = alter('/account.js', attack);
     const { page, context } = await openPage(stage, login + script);
     await page.locator('otp-login >>> [part=input]').fill('altered@example.com');
     await page.locator('otp-login >>> [part=button]').click();

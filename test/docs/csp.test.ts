@@ -66,9 +66,9 @@ testExamples('csp.md', {
     const headers = { ...headersOf(policy()), ...headersOf(http![0]!) };
     await goThrough({ scripts: tag, headers });
 
-    const part = scripts['/parts/lightbox.js']!;
+    const part = scripts['/lightbox.js']!;
     try {
-      scripts['/parts/lightbox.js'] = `globalThis.altered = true; ${part}`;
+      scripts['/lightbox.js'] = `globalThis.altered = true; ${part}`;
       const { frame, context } = await openPage(stage, { scripts: tag, headers });
       await frame.locator('collection-timeline >>> [part=enlarge]').click();
       // In its place the browser shows the picture, in a tab of its own.
@@ -81,7 +81,7 @@ testExamples('csp.md', {
       assert.equal(await altered.frame.evaluate(() => Boolean(customElements.get('otp-login'))), false);
       await altered.context.close();
     } finally {
-      Object.assign(scripts, { '/parts/lightbox.js': part, '/storefront-elements.js': file });
+      Object.assign(scripts, { '/lightbox.js': part, '/storefront-elements.js': file });
     }
   },
 

@@ -8,7 +8,7 @@ import { findBrowser } from '../helpers/browser.ts';
 import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.ts';
 import type { Route, Way } from './way.ts';
 
-const STORY = '/parts/story.js';
+const STORY = '/story.js';
 
 const state = (page: Page, wanted: string) =>
   page.waitForSelector(`collection-timeline[data-state=${wanted}]`, { timeout: 10_000 });

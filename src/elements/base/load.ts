@@ -7,14 +7,14 @@ export const here: string = import.meta.url;
 const again: Record<string, string> = {};
 
 /**
- * Imports a module by its path from the script's own folder, such as `parts/links.js`. With a hash, as Subresource
- * Integrity writes it, a file that differs is not run. It rejects where the file is missing, altered or broken; the next
- * call tries again, under another address, because browsers remember that a module failed.
+ * Imports a module by its name from the script's own folder, such as `links.js`. One with another SHA-256 (in base64
+ * without its last `=`) is not run. It rejects where the file is missing, altered or broken; the next call tries again, under another
+ * address, because browsers remember that a module failed.
  */
-export async function loadPart<T>(path: string, integrity?: string): Promise<T> {
+export async function loadPart<T>(path: string, hash: string): Promise<T> {
   const { href } = new URL(path + (again[path] ?? ''), here);
   try {
-    if (integrity) await check(href, integrity);
+    await check(href, `sha256-${hash}=`);
     return (await import(/* @vite-ignore */ href)) as T;
   } catch (error) {
     // Not the time: another script of ours on the page may have failed at the same moment, and remembers another address.
@@ -36,6 +36,6 @@ async function check(href: string, integrity: string): Promise<void> {
   document.head.append(link);
   await new Promise((resolve, reject) => {
     link.onload = resolve;
-    link.onerror = () => reject(new Error(`${href} is missing or altered.`));
+    link.onerror = () => reject(new Error(href));
   }).finally(() => link.remove());
 }
