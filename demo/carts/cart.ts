@@ -27,3 +27,11 @@ export const products = [
   { id: '101', handle: 'yoke-jumper', title: 'Yoke jumper', price: 18_900, image: '/media/product.webp' },
   { id: '102', handle: 'wool-hat', title: 'Wool hat', price: 4_500, image: '/media/product-2.webp' },
 ] as const;
+
+export type Product = (typeof products)[number];
+
+/** What a discount takes off an amount, in cents: never more than there is. */
+export function reduction({ kind, value }: Discount, amount: number): number {
+  const off = kind === 'percentage' ? Math.round((amount * value) / 100) : value;
+  return Math.min(kind === 'free-shipping' ? 0 : off, amount);
+}
