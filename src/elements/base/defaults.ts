@@ -1,3 +1,6 @@
+/** The shopper's word on what the browser stores. */
+export type Consent = 'granted' | 'denied';
+
 /** What holds for all elements of a page that do not say otherwise themselves. */
 export interface Defaults {
   /** Where the service is; as the attribute `base-url`. */
@@ -8,6 +11,8 @@ export interface Defaults {
   language?: string | undefined;
   /** The currency of fixed amounts, ISO 4217. */
   currency?: string | undefined;
+  /** Whether the browser may store what the elements keep; as the attribute `consent`. */
+  consent?: Consent | undefined;
 }
 
 /**

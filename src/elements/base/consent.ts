@@ -1,0 +1,57 @@
+/** Whether the shopper agreed that the browser stores something: asked at each use, because the answer may change. */
+import type { AttributeProblem } from './attributes.ts';
+import { shared } from './defaults.ts';
+import { here } from './load.ts';
+
+export interface ConsentHost {
+  getAttribute(name: string): string | null;
+}
+
+/**
+ * Shopify's Customer Privacy API (https://shopify.dev/docs/api/customer-privacy). What it allows is reckoned from the
+ * merchant's settings, the shopper's region and choice. A login, a claim and a place to read on from are what it calls
+ * preferences: they serve the shopper, and measure nothing.
+ */
+interface Shopify {
+  customerPrivacy?: { preferencesProcessingAllowed?: () => boolean };
+  /** There in every online store; brings the API, which is not there by itself. */
+  loadFeatures?: (features: { name: string; version: string }[], done: (error?: unknown) => void) => void;
+}
+
+const shopify = () => (globalThis as { Shopify?: Shopify }).Shopify;
+
+/** What the element says, else the page, and among its words those of `configure()` before those of the script tag. */
+const saidBy = (host: ConsentHost): string | undefined =>
+  host.getAttribute('consent') ||
+  shared['']?.consent ||
+  // Also a part that was loaded later stands in the folder of its script.
+  shared[new URL('.', here).href]?.consent;
+
+/**
+ * Whether the element may store something: as its attribute `consent` says, else the page's default, else Shopify; yes
+ * where nobody says anything. A word that is neither `granted` nor `denied` is a no. Undefined while Shopify has not
+ * answered: then nothing is stored, and what was stored with an earlier yes may be read.
+ */
+export function mayStore(host: ConsentHost): boolean | undefined {
+  const said = saidBy(host);
+  if (said) return said === 'granted';
+  const { customerPrivacy, loadFeatures } = shopify() ?? {};
+  return customerPrivacy?.preferencesProcessingAllowed
+    ? customerPrivacy.preferencesProcessingAllowed()
+    : loadFeatures
+      ? undefined
+      : true;
+}
+
+export function checkConsent(host: ConsentHost): AttributeProblem | undefined {
+  return /^(granted|denied)$/.test(saidBy(host) ?? 'granted')
+    ? undefined
+    : { attribute: 'consent', allowed: 'granted or denied', isMinor: true };
+}
+
+/** Has Shopify bring what answers, where it is not there yet. Where that fails, nothing is stored. */
+export function askShopify(answered: () => void): void {
+  const { customerPrivacy, loadFeatures } = shopify() ?? {};
+  if (!customerPrivacy?.preferencesProcessingAllowed)
+    loadFeatures?.([{ name: 'consent-tracking-api', version: '0.1' }], (error) => error || answered());
+}
