@@ -1,0 +1,120 @@
+<?php
+/**
+ * From what somebody wrote in a shortcode or a block to the attributes and slots of an element.
+ *
+ * @package StorefrontElements
+ */
+
+namespace StorefrontElements;
+
+defined( 'ABSPATH' ) || exit;
+
+/** What means "no" for an attribute that is there or not. */
+const NO = array( '', '0', 'false', 'no', 'off' );
+
+/**
+ * The attributes that may be in the page, as text; a flag is ''. Only names of the table come through. Whether a value
+ * makes sense the element itself says in the console, as in any other shop.
+ *
+ * @param array $element One of elements().
+ * @param array $given   What was written: of a shortcode also words without a name, of a block also booleans.
+ */
+function allowed_attributes( array $element, array $given ): array {
+	// `[collection_timeline scrubber]`: a word of its own has a number for a name.
+	foreach ( $given as $name => $value ) {
+		if ( is_int( $name ) && is_string( $value ) ) {
+			$given += array( strtolower( $value ) => true );
+		}
+	}
+	$allowed = array();
+	foreach ( $element['attributes'] as $name => list( $kind ) ) {
+		$value = value_of( $kind, $given[ $name ] ?? null );
+		if ( null !== $value ) {
+			$allowed[ $name ] = $value;
+		}
+	}
+	return $allowed;
+}
+
+/**
+ * One value as text, or null where there is none.
+ *
+ * @param mixed $value Anything.
+ */
+function value_of( string $kind, $value ): ?string {
+	if ( 'flag' === $kind ) {
+		$is_set = true === $value || ( is_scalar( $value ) && ! in_array( strtolower( (string) $value ), NO, true ) );
+		return $is_set ? '' : null;
+	}
+	// Also what is no UTF-8 is nothing.
+	$text = is_string( $value ) || is_int( $value ) || is_float( $value ) ? trim( wp_check_invalid_utf8( (string) $value ) ) : '';
+	if ( 'json' === $kind ) {
+		$text = json_of( $text );
+	} elseif ( 'url' === $kind && ! is_safe_url( $text ) ) {
+		$text = '';
+	}
+	return '' === $text ? null : $text;
+}
+
+/**
+ * JSON written anew. The ampersand is an escape, because esc_attr() leaves `&quot;` as it is, which would end a string.
+ * What is no JSON goes to the element, which says so.
+ */
+function json_of( string $text ): string {
+	$data = json_decode( $text, true );
+	return is_array( $data ) ? (string) wp_json_encode( (object) $data, JSON_HEX_AMP | JSON_UNESCAPED_UNICODE ) : $text;
+}
+
+/**
+ * Whether an address is http(s), or of this site. esc_url() is of no use for them: it takes the braces of `{code}` away.
+ * No browser reads through what is not plain: control characters, backslashes and entities are refused.
+ */
+function is_safe_url( string $url ): bool {
+	return 1 === preg_match( '#^(https?://|/(?!/))[^\x00-\x20\\\\<>"\'`]*$#i', $url );
+}
+
+/** Attributes as they stand in a tag, each with a space before it. */
+function print_attributes( array $attributes ): string {
+	$printed = '';
+	foreach ( $attributes as $name => $value ) {
+		$printed .= '' === $value ? ' ' . $name : sprintf( ' %s="%s"', $name, esc_attr( $value ) );
+	}
+	return $printed;
+}
+
+/**
+ * The texts that were given for slots by attribute, each in a tag of its own.
+ *
+ * @param array $element One of elements().
+ * @param array $given   What was written.
+ */
+function print_slots( array $element, array $given ): string {
+	$printed = '';
+	foreach ( $element['slots'] as $slot => list( $tag ) ) {
+		$text = value_of( 'text', $given[ $slot ] ?? null );
+		if ( null !== $text ) {
+			$printed .= sprintf( '<%1$s slot="%2$s">%3$s</%1$s>', $tag, $slot, esc_html( $text ) );
+		}
+	}
+	return $printed;
+}
+
+/**
+ * What stands between the tags of a shortcode: HTML for slots. What is in no slot is not shown, so that the paragraphs
+ * that WordPress puts around lines do no harm.
+ */
+function clean_content( string $content ): string {
+	$slot    = array( 'slot' => true, 'class' => true, 'id' => true, 'lang' => true, 'dir' => true );
+	$link    = array( 'href' => true, 'target' => true, 'rel' => true );
+	$allowed = array_fill_keys( array( 'h2', 'h3', 'h4', 'p', 'div', 'span', 'strong', 'em', 'ul', 'ol', 'li', 'button' ), $slot );
+	$allowed = $allowed + array(
+		'br'    => array(),
+		'a'     => $slot + $link,
+		'img'   => $slot + array( 'src' => true, 'alt' => true, 'width' => true, 'height' => true ),
+		// Password managers do not see into the login's own fields.
+		'input' => array( 'slot' => true, 'class' => true ),
+		'svg'   => array( 'slot' => true, 'viewbox' => true, 'fill' => true, 'stroke' => true ),
+		'path'  => array( 'd' => true, 'fill' => true, 'stroke' => true, 'stroke-width' => true ),
+	);
+	return trim( wp_kses( $content, $allowed, array( 'http', 'https', 'mailto', 'tel' ) ) );
+}

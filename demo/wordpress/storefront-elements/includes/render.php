@@ -1,0 +1,106 @@
+<?php
+/**
+ * The shortcodes and blocks.
+ *
+ * @package StorefrontElements
+ */
+
+namespace StorefrontElements;
+
+defined( 'ABSPATH' ) || exit;
+
+/** Runs at `init`: not earlier, because labels are translated. */
+function register(): void {
+	register_scripts();
+	foreach ( elements() as $tag => $element ) {
+		add_shortcode(
+			$element['shortcode'],
+			function ( $given, $content = null ) use ( $tag, $element ) {
+				// Without attributes WordPress gives an empty text.
+				return render( $tag, $element, is_array( $given ) ? $given : array(), clean_content( (string) $content ) );
+			}
+		);
+		register_block_type(
+			dirname( FILE ) . '/blocks/' . $tag,
+			array(
+				'attributes'      => block_attributes( $element ),
+				'render_callback' => function ( $given ) use ( $tag, $element ) {
+					return render( $tag, $element, $given, '', get_block_wrapper_attributes() );
+				},
+			)
+		);
+	}
+}
+
+/**
+ * The table as WordPress wants the attributes of a block. The names are those of the element and of the shortcode.
+ *
+ * @param array $element One of elements().
+ */
+function block_attributes( array $element ): array {
+	$attributes = array();
+	foreach ( $element['attributes'] as $name => list( $kind ) ) {
+		$attributes[ $name ] = array( 'type' => 'flag' === $kind ? 'boolean' : 'string' );
+	}
+	foreach ( array_keys( $element['slots'] ) as $name ) {
+		$attributes[ $name ] = array( 'type' => 'string' );
+	}
+	return $attributes;
+}
+
+/**
+ * An element as HTML; empty where no shopper could use it.
+ *
+ * @param string $tag     The name of the element.
+ * @param array  $element What elements() says of it.
+ * @param array  $given   What was written in the shortcode or block.
+ * @param string $content HTML for slots, already cleaned.
+ * @param string $wrapper Attributes of a block, already escaped, such as its classes.
+ */
+function render( string $tag, array $element, array $given, string $content = '', string $wrapper = '' ): string {
+	// A feed's reader runs no scripts.
+	if ( is_feed() ) {
+		return '';
+	}
+	if ( '' === settings()['gateway'] ) {
+		return setup_note();
+	}
+	enqueue_scripts();
+	$attributes = page_attributes() + allowed_attributes( $element, $given );
+	if ( 'reward-claim' === $tag ) {
+		$attributes += array_filter( array( 'currency' => currency() ) );
+	}
+	return sprintf(
+		'<%1$s%2$s%3$s>%4$s%5$s</%1$s>',
+		$tag,
+		print_attributes( $attributes ),
+		'' === $wrapper ? '' : ' ' . $wrapper,
+		print_slots( $element, $given ),
+		$content
+	);
+}
+
+/** What the settings page says: on each element, because minifiers lose what stands on a script's tag. */
+function page_attributes(): array {
+	$attributes = array( 'base-url' => settings()['gateway'] );
+	// Until the consent plugin has been asked, which a page from a cache can do in the browser only.
+	if ( 'denied' === settings()['consent'] || asks_consent_api() ) {
+		$attributes['consent'] = 'denied';
+	}
+	if ( asks_consent_api() ) {
+		$attributes['data-consent-category'] = settings()['consent'];
+	}
+	return $attributes;
+}
+
+/** What stands in the place of an element as long as there is no gateway; shoppers see nothing. */
+function setup_note(): string {
+	if ( ! current_user_can( 'manage_options' ) ) {
+		return '';
+	}
+	return sprintf(
+		'<p><a href="%s">%s</a></p>',
+		esc_url( settings_url() ),
+		esc_html__( 'Only you see this: Storefront Elements needs the address of its gateway.', 'storefront-elements' )
+	);
+}

@@ -1,0 +1,152 @@
+<?php
+/**
+ * The settings page, by the Settings API, which brings the nonce and asks for the capability.
+ * https://developer.wordpress.org/plugins/settings/settings-api/
+ *
+ * @package StorefrontElements
+ */
+
+namespace StorefrontElements;
+
+defined( 'ABSPATH' ) || exit;
+
+/** The page, and the group of its options. */
+const PAGE = 'storefront-elements';
+
+/** Where nothing is saved. */
+const DEFAULTS = array(
+	'gateway'   => '',
+	'currency'  => '',
+	'consent'   => 'allowed',
+	'analytics' => '',
+);
+
+/** What is saved, checked again: other plugins can write to options too. */
+function settings(): array {
+	$saved = get_option( OPTION );
+	$texts = array_filter( is_array( $saved ) ? $saved : array(), 'is_string' );
+	$known = array_intersect_key( $texts, DEFAULTS ) + DEFAULTS;
+	return is_gateway( $known['gateway'] ) ? $known : array( 'gateway' => '' ) + $known;
+}
+
+/** The choices of what may be kept in the browser; functional and preferences are categories of the WP Consent API. */
+function consent_choices(): array {
+	return array(
+		'allowed'     => __( 'Logins and claimed rewards are kept, after the shopper logged in or claimed', 'storefront-elements' ),
+		'functional'  => __( 'Only with consent to "functional" (WP Consent API)', 'storefront-elements' ),
+		'preferences' => __( 'Only with consent to "preferences" (WP Consent API)', 'storefront-elements' ),
+		'denied'      => __( 'Nothing is kept: a reload begins anew', 'storefront-elements' ),
+	);
+}
+
+/** Whether a consent plugin is asked in the browser. */
+function asks_consent_api(): bool {
+	return in_array( settings()['consent'], array( 'functional', 'preferences' ), true );
+}
+
+/** The currency of fixed amounts: what is set, else WooCommerce's. */
+function currency(): string {
+	$set = settings()['currency'];
+	return '' === $set && function_exists( 'get_woocommerce_currency' ) ? (string) get_woocommerce_currency() : $set;
+}
+
+/** An https URL or a path of this site, without a query and without a name and password, as the elements want it. */
+function is_gateway( string $text ): bool {
+	if ( 1 === preg_match( '#^/(?!/)[\w.~%/-]*$#', $text ) ) {
+		return true;
+	}
+	return 1 === preg_match( '#^https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?(/[\w.~%/-]*)?$#i', $text );
+}
+
+/** Settings → Storefront elements. */
+function add_settings_page(): void {
+	$title = __( 'Storefront elements', 'storefront-elements' );
+	add_options_page( $title, $title, 'manage_options', PAGE, __NAMESPACE__ . '\\print_settings_page' );
+}
+
+/** Where that page is. */
+function settings_url(): string {
+	return admin_url( 'options-general.php?page=' . PAGE );
+}
+
+/**
+ * The link in the list of plugins.
+ *
+ * @param array $links Those that are there.
+ */
+function add_settings_link( $links ) {
+	$link = sprintf( '<a href="%s">%s</a>', esc_url( settings_url() ), esc_html__( 'Settings', 'storefront-elements' ) );
+	return array_merge( array( $link ), (array) $links );
+}
+
+/** Runs at `admin_init`. */
+function register_settings(): void {
+	register_setting(
+		PAGE,
+		OPTION,
+		array(
+			'type'              => 'array',
+			'sanitize_callback' => __NAMESPACE__ . '\\check_settings',
+			'default'           => DEFAULTS,
+			'show_in_rest'      => false,
+		)
+	);
+	add_settings_section( 'main', '', '__return_null', PAGE );
+	$fields = array(
+		'gateway'   => __( 'Gateway', 'storefront-elements' ),
+		'currency'  => __( 'Currency', 'storefront-elements' ),
+		'consent'   => __( 'Kept in the browser', 'storefront-elements' ),
+		'analytics' => __( 'Analytics', 'storefront-elements' ),
+	);
+	foreach ( $fields as $name => $label ) {
+		add_settings_field(
+			$name,
+			$label,
+			__NAMESPACE__ . '\\print_' . $name,
+			PAGE,
+			'main',
+			array( 'label_for' => OPTION . '_' . $name )
+		);
+	}
+}
+
+/**
+ * What is saved of a sent form. What is wrong is said, and the value before it stays.
+ *
+ * @param mixed $sent As the form, or anybody, sent it.
+ */
+function check_settings( $sent ): array {
+	$old  = settings();
+	$sent = is_array( $sent ) ? $sent : array();
+	$text = function ( string $name ) use ( $sent ): string {
+		return is_string( $sent[ $name ] ?? null ) ? trim( sanitize_text_field( $sent[ $name ] ) ) : '';
+	};
+	$new  = array(
+		// The text as it was sent: sanitize_text_field() would take `%20` out of a path and leave another one.
+		'gateway'   => is_string( $sent['gateway'] ?? null ) ? trim( $sent['gateway'] ) : '',
+		'currency'  => strtoupper( $text( 'currency' ) ),
+		'consent'   => $text( 'consent' ),
+		'analytics' => '' === $text( 'analytics' ) ? '' : '1',
+	);
+
+	if ( '' !== $new['gateway'] && ! is_gateway( $new['gateway'] ) ) {
+		$new['gateway'] = $old['gateway'];
+		add_settings_error(
+			OPTION,
+			'gateway',
+			__( 'The gateway must be an address that begins with https://, or a path of this site such as /apps/rewards, without a query. The old value was kept.', 'storefront-elements' )
+		);
+	}
+	if ( ! preg_match( '/^([A-Z]{3})?$/', $new['currency'] ) ) {
+		$new['currency'] = $old['currency'];
+		add_settings_error(
+			OPTION,
+			'currency',
+			__( 'The currency must be a code of three letters such as EUR, or empty. The old value was kept.', 'storefront-elements' )
+		);
+	}
+	if ( ! isset( consent_choices()[ $new['consent'] ] ) ) {
+		$new['consent'] = $old['consent'];
+	}
+	return $new;
+}
