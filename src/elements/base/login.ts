@@ -27,7 +27,7 @@ const isLogin = (data: unknown): data is Login => {
  * The login at one service in this tab. It lasts as long as the tab, and `remember-for` at most; other tabs hear of
  * a proven address, not of a code that is on its way.
  */
-export const loginRecord = (baseUrl: string, isStored: () => boolean): SharedRecord<Login> =>
+export const loginRecord = (baseUrl: string, isStored: () => boolean | undefined): SharedRecord<Login> =>
   new SharedRecord({
     name: `login:${baseUrl}`,
     area: 'sessionStorage',

@@ -17,8 +17,8 @@ export interface RecordOptions<T> {
   isValid: (data: unknown) => data is T;
   /** Whether other tabs may know. */
   isShared: (data: T) => boolean;
-  /** Whether it may be stored; asked at each use. */
-  isStored: () => boolean;
+  /** Whether it may be stored; asked at each use. Undefined while that is not known: then it is only read. */
+  isStored: () => boolean | undefined;
 }
 
 /** What tabs tell each other: a record's text, '' for one that was deleted; without a text it is a question. */
@@ -31,7 +31,7 @@ const ends = new Map<string, number>();
 const unstored = new Set<string>();
 const watchers = new Map<
   () => void,
-  Pick<SharedRecord<unknown>, 'name' | 'isStored' | 'read' | 'ask' | 'tell'>
+  Pick<SharedRecord<unknown>, 'name' | 'isStored' | 'read' | 'ask' | 'tell' | 'storeAgain'>
 >();
 let channel: BroadcastChannel | undefined;
 
@@ -47,7 +47,7 @@ export class SharedRecord<T> {
   }
 
   get isStored(): boolean {
-    return this.#options.isStored();
+    return Boolean(this.#options.isStored());
   }
 
   get(): T | undefined {
@@ -115,12 +115,16 @@ export class SharedRecord<T> {
     if (data && isShared(data)) channel?.postMessage([name, this.#text(), area] satisfies Message);
   }
 
+  /** Stores what lives in memory only, where that may be stored by now. */
+  storeAgain(): void {
+    const data = this.get();
+    if (data && this.isStored && unstored.has(this.name)) this.set(data, this.until);
+  }
+
   #text(): string {
-    const { name, area } = this.#options;
-    return (
-      (this.isStored && !unstored.has(name) ? globalThis[area].getItem(PREFIX + name) : memory.get(name)) ??
-      ''
-    );
+    const { name, area, isStored } = this.#options;
+    const isRead = isStored() !== false && !unstored.has(name);
+    return (isRead ? globalThis[area].getItem(PREFIX + name) : memory.get(name)) ?? '';
   }
 }
 
@@ -201,6 +205,28 @@ function keep(name: string, text: string, area: Area, isStored: boolean): void {
     memory.set(name, text);
     unstored.add(name);
   }
+}
+
+/** Takes all records of a kind (`login`, `claim`) out of storage: they live on in the memory of the page. */
+export function withdraw(kind: string): void {
+  const names = new RegExp(`^${PREFIX}(there:|end:)?(${kind}:.*)`);
+  for (const area of ['localStorage', 'sessionStorage'] as const)
+    try {
+      for (const key of Object.keys(globalThis[area])) {
+        const [, word, name] = names.exec(key) ?? [];
+        if (!name) continue;
+        if (!word && !unstored.has(name)) memory.set(name, globalThis[area].getItem(key)!);
+        if (!word) unstored.add(name);
+        globalThis[area].removeItem(key);
+      }
+    } catch {
+      // Blocked: then nothing is stored.
+    }
+}
+
+/** Stores the records of a kind that somebody on the page watches. */
+export function storeAgain(kind: string): void {
+  for (const record of [...watchers.values()]) if (record.name.startsWith(`${kind}:`)) record.storeAgain();
 }
 
 const notify = (name?: string) => {

@@ -43,7 +43,8 @@ interface LoginHooks {
   resendAfter: () => number;
   /** Seconds that a login is remembered; 0 for as long as the page lasts. */
   rememberFor: () => number;
-  isStored: () => boolean;
+  /** Undefined while that is not known. */
+  isStored: () => boolean | undefined;
   reasonOf: (code: string) => LoginReason | undefined;
   codeSent: (email: string, resent: boolean) => void;
   verified: (email: string) => void;

@@ -7,6 +7,8 @@ import { accountClient, checkCredentials } from '../account/session.ts';
 import { addStyles } from '../account/sheet.ts';
 import { allowed, checkTexts } from '../base/allowed.ts';
 import { warnOfKey } from '../base/api-key.ts';
+import { checkConsent, mayStore } from '../base/consent.ts';
+import { ConsentWatch } from '../base/consent-watch.ts';
 import { errorText, limitText, ownMessage } from '../base/errors.ts';
 import { Focus } from '../base/focus.ts';
 import { fill, formatDuration } from '../base/locale.ts';
@@ -77,12 +79,13 @@ export class LoginLater implements ReactiveController {
   constructor(host: LoginHost) {
     this.#host = host;
     this.#clock = new Clock(host);
+    new ConsentWatch(host, 'login');
     this.#login = new OtpLoginController(host, {
       client: (session) => accountClient(host, session),
       expires: () => host.expires ?? undefined,
       resendAfter: () => host.resendSeconds,
       rememberFor: () => (isSeconds(host.rememberFor) ? (host.rememberFor ?? REMEMBER_FOR) : REMEMBER_FOR),
-      isStored: () => !host.noStorage && host.rememberFor !== 0,
+      isStored: () => !host.noStorage && host.rememberFor !== 0 && mayStore(host),
       reasonOf: (code) =>
         Object.hasOwn(host.errorMap ?? {}, code)
           ? loginReasons.find((reason) => reason === host.errorMap![code])
@@ -175,7 +178,7 @@ export class LoginLater implements ReactiveController {
       !Object.values(errorMap ?? {}).every((reason) => loginReasons.includes(reason))
     )
       return { attribute: 'error-map', allowed: `a JSON object of ${loginReasons.join(', ')}`, isMinor };
-    return checkCredentials(this.#host) ?? checkTexts(this.#host);
+    return checkCredentials(this.#host) ?? checkConsent(this.#host) ?? checkTexts(this.#host);
   }
 
   /** Undefined or null, too, where the attribute makes no sense. */
