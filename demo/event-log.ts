@@ -15,6 +15,8 @@ export const EVENT_NAMES = [
   'reward-claim-copy',
   'reward-claim-share',
   'reward-claim-apply',
+  'reward-claim-applied',
+  'reward-claim-apply-error',
   'reward-claim-expire',
   'collection-timeline-load',
   'collection-timeline-error',

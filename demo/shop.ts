@@ -1,4 +1,4 @@
-// What the demo shop itself does: theme, bag, and the reward named in the address. Nothing here is part of the elements.
+// What the demo shop itself does: theme, and the reward named in the address. Nothing here is part of the elements.
 
 const root = document.documentElement;
 
@@ -19,11 +19,6 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('#tokens a')) {
   if (offered === (token ?? 'grant-demo-welcome-0001')) link.setAttribute('aria-current', 'true');
 }
 
-// Where `apply-url` leads: a real shop puts the code into the cart here.
-const code = asked.get('discount');
-const discount = document.querySelector('#discount');
-if (code && discount) discount.textContent = `Discount code ${code} is in your bag.`;
-
 // Only the elements' own words change; the shop itself stays English.
 document.querySelector<HTMLSelectElement>('#language')?.addEventListener('change', ({ target }) => {
   for (const element of document.querySelectorAll('otp-login, reward-claim, collection-timeline'))
@@ -41,7 +36,7 @@ function offer(
   document.querySelector(button)?.addEventListener('click', () => {
     void fetch(`/sandbox/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
       .then((response) => response.json() as Promise<Record<string, string>>)
-      .then((made) => location.assign(`/?${address(made)}#reward`));
+      .then((made) => location.assign(`?${address(made)}#reward`));
   });
 }
 
@@ -78,19 +73,6 @@ toggle?.addEventListener('click', () => {
   } catch {
     // See stored().
   }
-});
-
-let bag = 0;
-const form = document.querySelector<HTMLFormElement>('#add');
-form?.addEventListener('submit', (event) => {
-  event.preventDefault();
-  bag += 1;
-  const size = new FormData(form).get('size');
-  const count = document.querySelector('#bag-count');
-  const added = document.querySelector('#added');
-  if (count) count.textContent = String(bag);
-  if (added)
-    added.textContent = `In your bag: ${bag} × yoke jumper, last one in ${typeof size === 'string' ? size : 'no size'}.`;
 });
 
 export {};

@@ -2,6 +2,7 @@
  * `npm start`: the sandbox, the gateway that keeps its key, and the shop that uses them, in one process, so that Ctrl-C
  * ends everything. From the environment: SHOP_PORT (default 5173), SANDBOX_PORT (8787), SANDBOX_FILE, SMTP_URL.
  */
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
@@ -11,6 +12,7 @@ import { DEVELOPMENT_KEYS } from './sandbox/auth.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { MAX_PORT, readSettings, refuse } from './sandbox/settings.ts';
 import { isUsageError, startOnFreePort } from './sandbox/start.ts';
+import { answerShops } from './shops/server.ts';
 
 function readShopPort(value = '5173'): number {
   const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
@@ -38,18 +40,26 @@ function openGateway(shopUrl: string, sandbox: Sandbox): Gateway {
   });
 }
 
+const drawer = readFileSync(new URL('shops/cart-drawer.html', import.meta.url), 'utf8');
+
 /** What the shop's server answers besides the shop's own pages. */
 function answerOthers(sandbox: Sandbox, gateway: () => Gateway): Plugin {
   const answer = getRequestListener(
     (request, { incoming }) => gateway().fetch(request, { address: incoming.socket.remoteAddress }),
     { overrideGlobalObjects: false },
   );
+  const answerShop = answerShops(sandbox.url);
   return {
-    name: 'gateway',
+    name: 'gateway-and-carts',
+    // As a theme's snippet: the pages of all shops have the same drawer.
+    transformIndexHtml: (html) => html.replace('<!-- snippet: cart-drawer -->', () => drawer),
     configureServer: ({ middlewares }) => {
       middlewares.use((request, response, next) => {
         if (request.url?.startsWith(`${GATEWAY}/`)) void answer(request, response);
-        else if (!relay(sandbox.url, request, response)) next();
+        else if (!relay(sandbox.url, request, response))
+          answerShop(request, response).then((isDone) => {
+            if (!isDone) next();
+          }, next);
       });
     },
   };
@@ -91,6 +101,9 @@ try {
   const running = [shop, inShop.gateway, sandbox];
   console.log(`
   The shop        ${url}
+  Shopify         ${url}shops/shopify.html       (fake carts with a drawer; a market: /en-ca/shops/shopify.html)
+  WooCommerce     ${url}shops/woocommerce.html
+  BigCommerce     ${url}shops/bigcommerce.html
   A plain page    ${url}plain.html
   The gallery     ${url}gallery.html      (every state of the elements)
   Timelines       ${url}timelines.html    (four layouts, good and awful data)

@@ -111,6 +111,18 @@ export function createRewardCode({ db, now }: SandboxContext, body: CodeBody): R
   });
 }
 
+/** What a code is worth, for who stands in for a shop system; shop systems do not mind how a code is spelled. */
+export function describeCode({ db }: SandboxContext, code: string): Record<string, unknown> {
+  const reward = db
+    .prepare(
+      `SELECT value_type, value, scope FROM rewards WHERE shared_code = :code COLLATE NOCASE
+       OR id = (SELECT reward_id FROM reward_codes WHERE code = :code COLLATE NOCASE)`,
+    )
+    .get({ code });
+  if (!reward) throw new ServiceError(404, 'code_not_found', 'There is no such code.');
+  return { valueType: reward['value_type'], value: reward['value'], scope: reward['scope'] };
+}
+
 export function createCollection(context: SandboxContext, fields: Record<string, unknown>): CollectionRecord {
   const { db, contract, now } = context;
   const id = typeof fields['id'] === 'string' ? fields['id'].toLowerCase() : randomUUID();

@@ -9,6 +9,7 @@ import {
   createGrant,
   createRewardCode,
   createTimeline,
+  describeCode,
   describeGrant,
 } from './fixtures.ts';
 import { indexPage, mailboxPage } from './pages.ts';
@@ -59,6 +60,7 @@ export function mountControl(app: Hono<SandboxEnv>, sandbox: SandboxContext): vo
     },
   });
   route('/sandbox/codes', { POST: (_, body) => created(createRewardCode(sandbox, parseCodeBody(body))) });
+  route('/sandbox/codes/:code', { GET: (c) => ok(describeCode(sandbox, c.req.param('code') ?? '')) });
 
   route('/sandbox/faults', {
     POST: (_, body) => created({ id: faults.add(parseFaultBody(body)).id }),
