@@ -6,6 +6,7 @@ import { chromeLauncher } from '@web/test-runner-chrome';
 import { startSandbox } from '../demo/sandbox/sandbox.ts';
 import { anyAnswers } from './helpers/any-answers.mjs';
 import { findBrowser } from './helpers/browser.ts';
+import { fakeCarts } from './helpers/carts.mjs';
 import { countReporter } from './helpers/count-reporter.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -27,7 +28,7 @@ export default {
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${root}tsconfig.json` }),
     { name: 'sandbox', serverStop: () => sandbox.close() },
   ],
-  middleware: [anyAnswers()],
+  middleware: [anyAnswers(), fakeCarts()],
   testRunnerHtml: (framework) => `<!doctype html>
     <html lang="en">
       <head><title>Tests</title><meta name="viewport" content="width=device-width, initial-scale=1" /></head>

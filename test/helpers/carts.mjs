@@ -1,0 +1,59 @@
+/**
+ * The fake carts of all three shop systems on one origin, and codes whose name says what they are worth. A name has no
+ * memory, so tests that run side by side cannot spoil each other's codes:
+ *
+ *   PERCENT-10     10 per cent           MINUS-500      5.00 less        FREE-SHIPPING
+ *
+ * What comes after that is free, and makes codes that are worth the same: `PERCENT-10-B`. With ALONE in the rest the code
+ * counts only without others, with HAT only for the wool hat (product 102). Any other code is unknown.
+ */
+import { createBigCommerceCart } from '../../demo/carts/bigcommerce.ts';
+import { createShopifyCart } from '../../demo/carts/shopify.ts';
+import { createWooCommerceCart } from '../../demo/carts/woocommerce.ts';
+
+/**
+ * @param {string} code
+ * @returns {import('../../demo/carts/cart.ts').Discount | undefined}
+ */
+export function discountOf(code) {
+  const [known, percent, amount, rest = ''] =
+    /^(?:PERCENT-(\d+)|MINUS-(\d+)|FREE-SHIPPING)(.*)$/i.exec(code) ?? [];
+  if (known === undefined) return undefined;
+  return {
+    kind: percent ? 'percentage' : amount ? 'fixed-amount' : 'free-shipping',
+    value: Number(percent ?? amount ?? 0),
+    isCombinable: !/alone/i.test(rest),
+    ...(/hat/i.test(rest) && { products: ['102'] }),
+  };
+}
+
+/**
+ * Sections of a theme, with the number of things, the sum and the codes that count.
+ * @type {import('../../demo/carts/shopify.ts').ShopifyCartOptions['renderSection']}
+ */
+function renderSection(id, { cart, root }) {
+  if (id !== 'cart-drawer' && id !== 'cart-icon-bubble') return undefined;
+  const codes = cart.discount_codes.filter(({ applicable }) => applicable);
+  return `<p class="${id}" data-root="${root}" data-count="${cart.item_count}" data-codes="${codes.length}">${cart.total_price}</p>`;
+}
+
+/** @returns {import('@web/test-runner').Middleware} */
+export function fakeCarts() {
+  const carts = [
+    createShopifyCart({ discountOf, renderSection }),
+    createWooCommerceCart({ discountOf }),
+    createBigCommerceCart({ discountOf }),
+  ];
+  // A shop of its own that takes several coupons, for pages with the cookie that test/platforms/support.ts sets.
+  const several = createBigCommerceCart({ discountOf, coupons: 5 });
+  return async (context, next) => {
+    const isSeveral = context.req.headers.cookie?.includes('fake-coupons=5');
+    for (const cart of isSeveral ? [several, ...carts] : carts)
+      if (await cart.handle(context.req, context.res)) {
+        // Past the server's own handling, which would answer once more.
+        context.respond = false;
+        return undefined;
+      }
+    return next();
+  };
+}
