@@ -2,6 +2,8 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from '../base/decorators.ts';
 import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
 import { rewardClaim } from '../../locales/en.ts';
+import { detectPlatform } from '../../platforms/detect.ts';
+import type { PlatformName } from '../../platforms/platform.ts';
 import { AccountElement } from '../account/account-element.ts';
 import type * as Account from '../account/account.ts';
 import { baseStyles } from '../base/base.styles.ts';
@@ -9,7 +11,8 @@ import { defaults } from '../base/defaults.ts';
 import { type AttributeProblem, jsonAttribute, type Maybe } from '../base/storefront-element.ts';
 import type { claimProblems, RewardClaimProblem } from './reward-claim.controller.ts';
 import { RewardClaimErrorEvent } from './reward-claim.events.ts';
-import type { ClaimHost, ClaimLater, ClaimLook } from './reward-claim.later.ts';
+import type { ClaimHost } from './reward-claim.host.ts';
+import type { ClaimLater, ClaimLook } from './reward-claim.later.ts';
 import { styles } from './reward-claim.styles.ts';
 import { renderSpace } from './space.ts';
 import { takeToken } from './token-param.ts';
@@ -20,6 +23,9 @@ export type RewardClaimState =
   | 'claiming'
   | 'claimed'
   | 'reserved'
+  | 'applying'
+  | 'applied'
+  | 'not-applied'
   | 'not-reserved'
   | 'expired'
   | 'unconfirmed'
@@ -38,6 +44,7 @@ export type RewardClaimState =
  * @tagname reward-claim
  *
  * @attr {'include'} credentials - Sends cookies also to a gateway on another host, where its sessions are cookies.
+ * @attr {'granted' | 'denied'} consent - Whether the shopper agreed that the browser stores what is claimed.
  *
  * @fires {RewardClaimBeforeEvent} reward-claim-claim-before - The reward is about to be claimed; cancelable.
  * @fires {RewardClaimSuccessEvent} reward-claim-success - The service granted the reward.
@@ -49,8 +56,10 @@ export type RewardClaimState =
  * @fires {RewardClaimCopyEvent} reward-claim-copy - The clipboard took the discount code.
  * @fires {RewardClaimBeforeEvent} reward-claim-share-before - The reward is about to be shared; cancelable.
  * @fires {RewardClaimShareEvent} reward-claim-share - The shopper shared the reward.
- * @fires {RewardClaimBeforeEvent} reward-claim-apply-before - The link that uses the code is about to be followed; cancelable.
+ * @fires {RewardClaimBeforeEvent} reward-claim-apply-before - The code is about to be taken into the cart, or the link that uses it to be followed; cancelable.
  * @fires {RewardClaimApplyEvent} reward-claim-apply - The shopper follows that link.
+ * @fires {RewardClaimAppliedEvent} reward-claim-applied - The code is in the shop's cart, because the shopper wanted it.
+ * @fires {RewardClaimApplyErrorEvent} reward-claim-apply-error - It could not be taken into the cart; the shopper still has it.
  * @fires {RewardClaimExpireEvent} reward-claim-expire - The reserved code's time is up, while the page is open.
  *
  * @slot heading - In place of the heading before the claim.
@@ -64,7 +73,9 @@ export type RewardClaimState =
  * @slot automatic - In place of the words for a discount that needs no code.
  * @slot copy - In place of the words on the button that copies.
  * @slot share - In place of the words on the button that shares.
- * @slot apply - In place of the words of the link that uses the code.
+ * @slot apply - In place of the words on the button that takes the code into the cart, or of the link that uses it.
+ * @slot applied - In place of the words that it is in the cart.
+ * @slot cart - In place of the words of the link to the cart.
  * @slot contact - How to reach the shop, shown where a reward cannot be claimed.
  * @slot no-token - Shown where `token-param` is set and the address has no token.
  * @slot unavailable - In place of what is shown while the attributes are wrong.
@@ -77,7 +88,10 @@ export type RewardClaimState =
  * @csspart code - The discount code.
  * @csspart button - The main button: claim, reserve, try again.
  * @csspart copy - The button that copies the code.
- * @csspart apply - The link that uses the code.
+ * @csspart apply - The button that takes the code into the cart, or the link that uses it.
+ * @csspart apply-link - The link that uses the code by hand, where the cart did not take it.
+ * @csspart applied - The words that it is in the cart.
+ * @csspart cart - The link to the cart.
  * @csspart share - The button that shares.
  * @csspart expiry - How long a reserved code is valid.
  * @csspart message - Where the shopper is told what happened.
@@ -116,7 +130,19 @@ export class RewardClaim extends AccountElement<'rewardClaim', ClaimLater> {
   /** Fixed amounts are in the currency's smallest unit, such as cents. */
   @property({ attribute: 'minor-units', type: Boolean }) minorUnits = false;
 
-  /** The address that uses the code, such as `/discount/{code}?redirect={path}`. */
+  /** The shop system whose cart takes the code; `auto` finds it by what the page has. */
+  @property() platform: Maybe<PlatformName | 'auto' | 'none'> = 'auto';
+
+  /** When the code is taken into the cart: on a click, by itself right after a claim made here, or never. */
+  @property() apply: Maybe<'click' | 'after-claim' | 'none'> = 'click';
+
+  /** The ids of the Shopify sections that show the cart, separated by spaces: they are drawn again, at most five. */
+  @property({ attribute: 'cart-sections' }) cartSections: Maybe<string>;
+
+  /** Loads the page again where nothing else would show the new cart. */
+  @property({ attribute: 'cart-reload', type: Boolean }) cartReload = false;
+
+  /** The address that uses the code where no shop system's cart takes it, and by hand where one did not, such as `/discount/{code}?redirect={path}`. */
   @property({ attribute: 'apply-url' }) applyUrl: Maybe<string>;
 
   /** The other hosts that `apply-url` may lead to, separated by spaces. */
@@ -180,7 +206,7 @@ export class RewardClaim extends AccountElement<'rewardClaim', ClaimLater> {
   }
 
   protected override prepare(): Promise<unknown> | undefined {
-    if (this.tokenParam) this.#paramToken = takeToken(this.tokenParam, !this.noStorage);
+    if (this.tokenParam) this.#paramToken = takeToken(this, this.tokenParam);
     return super.prepare();
   }
 

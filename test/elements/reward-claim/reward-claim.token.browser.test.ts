@@ -52,13 +52,13 @@ describe('The token of <reward-claim>', () => {
 
     it('is read also when it comes later, as with a link to the page that is open', async () => {
       visit('/shop');
-      const claim = await open();
+      const claim = await open({ 'token-param': 'later' });
       expect(claim.dataset['state']).to.equal('no-token');
-      location.hash = `#reward=${token}`;
+      location.hash = `#later=${token}`;
       await inState(claim, 'ready');
       expect(addressBar()).to.equal('/shop');
       const other = await shop.grant();
-      location.hash = `#reward=${other.token}`;
+      location.hash = `#later=${other.token}`;
       await waitUntil(() => addressBar() === '/shop');
       await claimNow(claim);
       expect((await shop.grantRecord(other.token)).claims).to.equal(1);
@@ -83,7 +83,7 @@ describe('The token of <reward-claim>', () => {
         const claim = await open();
         expect(claim.dataset['state']).to.equal('ready');
         expect(addressBar()).to.equal(after);
-        expect(history.state).to.deep.equal({ scroll: 12 });
+        expect((history.state as { scroll?: number }).scroll).to.equal(12);
         expect(history.length, 'no step to go back to').to.equal(entries);
         await claimNow(claim);
       });
@@ -103,19 +103,36 @@ describe('The token of <reward-claim>', () => {
       expect(textOf(third, 'code')).to.equal((await shop.grantRecord(token)).discountCode);
     });
 
-    it('is remembered in this tab only, and nowhere with no-storage', async () => {
+    it('lies with the page’s own state in the browser’s history, and is stored nowhere before the claim', async () => {
+      visit(`/shop?reward=${token}`, { scroll: 12 });
+      await open();
+      expect(history.state).to.deep.include({ scroll: 12 });
+      expect(JSON.stringify(history.state)).to.contain(token);
+      expect(isNothingStored()).to.equal(true);
+    });
+
+    it('stays there when the page goes a step on, or writes its state anew', async () => {
       visit(`/shop?reward=${token}`);
       const claim = await open();
-      expect(JSON.stringify(Object.entries(sessionStorage))).to.contain(token);
+      for (const go of [
+        () => history.replaceState({ variant: 1 }, '', '/shop?variant=1'),
+        () => history.pushState({ filter: 2 }, '', '/shop?filter=2'),
+      ]) {
+        go();
+        const state = JSON.stringify(history.state);
+        expect(state, 'and the page’s own stays').to.match(/variant|filter/);
+        expect(state).to.contain(token);
+      }
+      expect(addressBar()).to.equal('/shop?filter=2');
       await claimNow(claim);
-      expect(JSON.stringify(Object.entries(localStorage))).not.to.contain(token);
-      expect(Object.keys(sessionStorage).join()).not.to.contain(token);
-      sessionStorage.clear();
-      localStorage.clear();
-      const next = await shop.grant();
-      visit(`/shop?secret=${next.token}`);
-      await open({ 'token-param': 'secret', 'no-storage': '' });
-      expect(isNothingStored()).to.equal(true);
+    });
+
+    it('stays in the address where the page’s state leaves no place for it', async () => {
+      visit(`/shop?reward=${token}`, ['a list']);
+      const claim = await open();
+      expect(history.state).to.deep.equal(['a list']);
+      expect(addressBar()).to.equal(`/shop?reward=${token}`);
+      await claimNow(claim);
     });
 
     it('reaches every element that asks for it', async () => {
@@ -161,7 +178,7 @@ describe('The token of <reward-claim>', () => {
 
     it('is missing: the page’s own words are shown, without a complaint', async () => {
       visit('/shop?other=1');
-      const claim = await open();
+      const claim = await open({ 'token-param': 'missing' });
       expect(claim.dataset['state']).to.equal('no-token');
       const help = document.createElement('p');
       help.slot = 'no-token';
