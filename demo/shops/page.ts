@@ -3,57 +3,51 @@
  * which: `/shops/shopify.html`, `/en-ca/shops/shopify.html` (a market), `/shops/woocommerce.html`,
  * `/shops/bigcommerce.html`. Any other page is a shop that the elements know nothing of.
  */
+import { putShopify } from '../carts/shopify-page.ts';
 import { bigCommerceSystem } from './bigcommerce.ts';
 import { startDrawer } from './drawer.ts';
-import { SECTION, shopifySystem } from './shopify.ts';
-import { shopifyActions } from './shopify-actions.ts';
+import { SECTION, shopifySystem, viewOf } from './shopify.ts';
 import type { ShopSystem } from './system.ts';
 import { wooSystem } from './woocommerce.ts';
 
 const [, market = '/', name] = /^(\/[a-z]{2}-[a-z]{2}\/|\/)shops\/(\w+)\.html$/.exec(location.pathname) ?? [];
 const asked = new URLSearchParams(location.search);
 
-/** What a theme does whose own way to show a new cart is to ask for its section. */
-async function drawSection(): Promise<void> {
-  const system = shopifySystem(market);
-  const view = await system.read();
-  document.querySelector('shop-cart')!.view = view;
-}
-
-const systems: Record<string, () => { globals: object; system: ShopSystem }> = {
+/** Puts what a system's pages have on this one. */
+const systems: Record<string, () => ShopSystem> = {
   shopify: () => {
-    // https://shopify.dev/docs/api/ajax#locale-aware-urls and `Shopify.currency`, `Shopify.locale` of every theme.
-    const isCanada = market === '/en-ca/';
-    const Shopify = {
-      shop: 'nordlicht.myshopify.com',
-      locale: 'en',
-      country: isCanada ? 'CA' : 'DE',
-      currency: { active: isCanada ? 'CAD' : 'EUR', rate: isCanada ? '1.5' : '1.0' },
-      routes: { root: market },
-    };
     const actions = asked.get('actions');
-    if (actions !== null)
-      Object.assign(Shopify, {
-        actions: shopifyActions(market, actions === 'theme' ? drawSection : undefined),
-      });
-    return { globals: { Shopify }, system: shopifySystem(market) };
+    const isCanada = market === '/en-ca/';
+    putShopify({
+      root: market,
+      ...(isCanada && { currency: 'CAD', country: 'CA' }),
+      ...(actions === '' && { actions: {} }),
+      // As a theme that shows the new cart in its own way.
+      ...(actions === 'theme' && {
+        actions: {
+          redraw: (cart) => {
+            document.querySelector('shop-cart')!.view = viewOf(cart);
+          },
+        },
+      }),
+    });
+    return shopifySystem(market);
   },
-  woocommerce: () => ({
+  woocommerce: () => {
     // https://github.com/woocommerce/woocommerce/blob/trunk/plugins/woocommerce/src/Blocks/Assets/AssetDataRegistry.php
-    globals: { wcSettings: { currency: { code: 'EUR' }, storePages: { cart: { permalink: '/cart/' } } } },
-    system: wooSystem(),
-  }),
-  bigcommerce: () => ({
+    const wcSettings = { currency: { code: 'EUR' }, storePages: { cart: { permalink: '/cart/' } } };
+    Object.assign(globalThis, { wcSettings });
+    return wooSystem();
+  },
+  bigcommerce: () => {
     // Of the Cornerstone theme: https://github.com/bigcommerce/cornerstone
-    globals: { BCData: { product_attributes: null, csrf_token: 'demo' } },
-    system: bigCommerceSystem(),
-  }),
+    Object.assign(globalThis, { BCData: { product_attributes: null, csrf_token: 'demo' } });
+    return bigCommerceSystem();
+  },
 };
 
-const setUp = systems[name ?? '']?.();
-if (setUp) Object.assign(globalThis, setUp.globals);
 // The plain shop keeps its cart with Shopify, too, but its pages do not say so.
-const system = setUp?.system ?? shopifySystem('/');
+const system = systems[name ?? '']?.() ?? shopifySystem('/');
 
 if (name === 'shopify') document.querySelector('#section')!.id = `shopify-section-${SECTION}`;
 for (const claim of document.querySelectorAll('reward-claim')) {

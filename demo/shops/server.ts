@@ -62,7 +62,7 @@ export function answerShops(sandboxUrl: string) {
         id === SECTION ? `<shop-cart data-cart="${escaped(JSON.stringify(cart))}"></shop-cart>` : undefined,
     }),
     createWooCommerceCart(options),
-    createBigCommerceCart(options),
+    createBigCommerceCart({ ...options, coupons: 5 }),
   ];
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     for (const cart of carts) if (await cart.handle(request, response)) return true;
