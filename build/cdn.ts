@@ -5,7 +5,7 @@
  * what loads them knows their hashes, so that the hash in a page's script tag answers for them too.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import MagicString from 'magic-string';
 import minifyTemplates from 'rollup-plugin-minify-template-literals';
@@ -27,6 +27,7 @@ export const parts: Record<string, string> = {
   'shopify.js': 'src/platforms/shopify.ts',
   'woocommerce.js': 'src/platforms/woocommerce.ts',
   'bigcommerce.js': 'src/platforms/bigcommerce.ts',
+  'preview.js': 'src/preview/preview.ts',
   'account.js': 'src/elements/account/account.ts',
   'json-ld.js': 'src/elements/collection-timeline/json-ld.ts',
   'lightbox.js': 'src/elements/collection-timeline/lightbox.ts',
@@ -51,8 +52,12 @@ export const entries: Record<string, string> = {
   'loader.classic.js': 'src/cdn/loader.classic.ts',
 };
 
+/** The pictures of a theme editor's preview. */
+const pictures = readdirSync(join(root, 'src/preview')).filter((file) => file.endsWith('.svg'));
+
 export interface CdnFile {
   code: string;
+  /** Empty where the file is no script. */
   map: string;
 }
 
@@ -247,6 +252,8 @@ export async function buildCdn(only = Object.keys(entries)): Promise<Map<string,
     files.set(file, built);
     hashes.set(file, shortHashOf(built.code));
   }
+  for (const file of pictures)
+    files.set(file, { code: readFileSync(join(root, 'src/preview', file), 'utf8'), map: '' });
   const isLoader = (file: string) => file.startsWith('loader');
   const isLoaded = (file: string) => !file.startsWith('storefront') && !isLoader(file);
   // The loader knows the hashes of what it loads.
@@ -271,7 +278,7 @@ if (import.meta.main) {
     mkdirSync(dirname(join(outDir, file)), { recursive: true });
     // The hash is that of the file as it is served, with its last line.
     writeFileSync(join(outDir, file), code);
-    writeFileSync(join(outDir, `${file}.map`), map);
+    if (map) writeFileSync(join(outDir, `${file}.map`), map);
   }
   writeFileSync(join(outDir, 'integrity.json'), JSON.stringify({ version, files: integrity }, undefined, 2));
   console.table(Object.entries(integrity).map(([file, hash]) => ({ file, integrity: hash })));

@@ -4,6 +4,7 @@ import { property } from '../base/decorators.ts';
 import { NAME, shared } from '../base/defaults.ts';
 import { focusActed } from '../base/focus.ts';
 import { inTime } from '../base/locale.ts';
+import { isPreview } from '../base/preview.ts';
 import { isServer } from '../base/server.ts';
 import { StorefrontElement } from '../base/storefront-element.ts';
 import type * as Account from './account.ts';
@@ -16,8 +17,8 @@ let loading: Promise<void> | null | undefined;
 /** Loads the file for all elements of the page; after a failure the next call tries again. */
 export const loadAccount = (): Promise<void> =>
   (loading ??= import('../account/account.ts').then(
-    (file) => {
-      file.useLit({ adoptStyles, css, html, nothing });
+    async (file) => {
+      await file.useLit({ adoptStyles, css, html, nothing });
       account = file;
       // What happens in one element concerns the others, also those of another script.
       shared.account = true;
@@ -33,10 +34,12 @@ export const loadAccount = (): Promise<void> =>
 function isKnown(): boolean {
   try {
     return (
-      shared.account ??
-      /storefront-elements:(?!place|token)/.test(
-        String([Object.keys(localStorage), Object.keys(sessionStorage)]),
-      )
+      // A merchant sees sample data at once.
+      isPreview() ||
+      (shared.account ??
+        /storefront-elements:(?!place|token)/.test(
+          String([Object.keys(localStorage), Object.keys(sessionStorage)]),
+        ))
     );
   } catch {
     // Blocked.

@@ -7,6 +7,7 @@ import { unknown } from '../../api/schema.ts';
 import { hideSecret } from '../../api/secret.ts';
 import type { AttributeProblem } from '../base/attributes.ts';
 import { clientOf, type Service } from '../base/clients.ts';
+import { isPreview } from '../base/preview.ts';
 import { isSession, type Session } from '../base/login.ts';
 
 interface Host {
@@ -23,7 +24,7 @@ export function accountClient(host: Host, session?: Session): Client | undefined
   const { service } = host;
   if (!service) return undefined;
   const client =
-    host.getAttribute('credentials') === 'include'
+    host.getAttribute('credentials') === 'include' && !isPreview()
       ? createClient({ ...service, fetch: (url, init) => fetch(url, { ...init, credentials: 'include' }) })
       : clientOf(service);
   const { token } = session ?? {};

@@ -1,4 +1,6 @@
 import { type Client, createClient } from '../../api/client.ts';
+import { isPreview } from './preview.ts';
+import { sampleFetch } from './preview-part.ts';
 
 /** Where the service is, checked. */
 export interface Service {
@@ -13,7 +15,7 @@ export function clientOf({ baseUrl, apiKey }: Service): Client {
   const key = `${baseUrl} ${apiKey}`;
   let client = clients.get(key);
   if (!client) {
-    client = createClient({ baseUrl, apiKey });
+    client = createClient({ baseUrl, apiKey, fetch: isPreview() ? sampleFetch : undefined });
     clients.set(key, client);
   }
   return client;

@@ -7,7 +7,9 @@ import { baseStyles } from '../base/base.styles.ts';
 import { clientOf } from '../base/clients.ts';
 import { property } from '../base/decorators.ts';
 import { defaults } from '../base/defaults.ts';
-import { wordsFor } from '../base/locale.ts';
+import { inTime, wordsFor } from '../base/locale.ts';
+import { isPreview } from '../base/preview.ts';
+import { loadPreview, preview } from '../base/preview-part.ts';
 import { FocusingElement } from '../base/focusing-element.ts';
 import {
   type AttributeProblem,
@@ -278,6 +280,12 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
       return { attribute: 'limit', allowed: 'a number from 1 to 1000' };
     // What it can do without is looked at where it is needed.
     return this.#story?.checkAttributes(this.#givenEntries, this.#givenCollection);
+  }
+
+  /** In a theme editor, what is shown there. */
+  protected override prepare(): Promise<unknown> | undefined {
+    if (preview || !isPreview()) return void preview?.show(this);
+    return inTime(loadPreview().then(({ show }) => show(this)));
   }
 
   protected override abort(): void {

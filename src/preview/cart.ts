@@ -1,0 +1,17 @@
+/** The cart of a theme editor's preview: it takes every code and changes nothing. */
+import type { Platform } from '../platforms/platform.ts';
+
+const applied = new Set<string>();
+
+export const platform: Platform = {
+  name: 'shopify',
+  apply: (code) => {
+    applied.add(code);
+    return Promise.resolve({ outcome: 'applied' });
+  },
+  codes: () => Promise.resolve([...applied].map((code) => ({ code, isApplicable: true }))),
+  // A link to it would lead the merchant away from the page.
+  cartUrl: '#',
+  linkFor: () => undefined,
+  watch: () => () => undefined,
+};

@@ -1,0 +1,73 @@
+/**
+ * What a theme editor shows in place of the service and the cart: sample data, marked by a badge. The elements work as
+ * ever, on answers that are made up in the page; nothing is sent, and nothing is kept but in the page's memory.
+ */
+import type { ReactiveControllerHost } from 'lit';
+import { configure } from '../elements/base/defaults.ts';
+import { SERVICE } from './answers.ts';
+import { putBadge } from './badge.ts';
+
+export { answer } from './answers.ts';
+export { platform } from './cart.ts';
+
+/** As many characters as a token has at least. */
+const TOKEN = 'preview-preview-preview';
+
+/** How often the merchant began anew: each time it is another service, of which nobody knows anything. */
+let round = 0;
+
+const beginAnew = () => configure({ baseUrl: `${SERVICE}/${++round}` });
+
+type Shown = Element & ReactiveControllerHost & Record<string, unknown>;
+
+/** What each element shows a sample of; a block that was just added has no address and no reward yet. */
+const samples: Record<string, (element: Shown) => object> = {
+  'otp-login': () => ({}),
+  'reward-claim': ({ rewardId, token }) => ({
+    autoClaim: false,
+    tokenParam: undefined,
+    ...(rewardId && !token ? { codeId: 'sample' } : { token: TOKEN }),
+  }),
+  'collection-timeline': (element) => ({
+    baseUrl: `${SERVICE}/${languageOf(element)}`,
+    collection: undefined,
+    entries: undefined,
+    jsonLd: false,
+    ...(!element['collectionSlug'] && { collectionId: 'sample' }),
+  }),
+};
+
+/** Of the story's words. */
+const languageOf = (element: Element) =>
+  (element.closest<HTMLElement>('[lang]')?.lang || 'en').toLowerCase().split(/[-_]/)[0]!;
+
+const shown = new WeakSet<Element>();
+
+/** Has an element show sample data, and the badge. */
+export function show(each: Element): void {
+  if (shown.has(each)) return;
+  shown.add(each);
+  if (!round) beginAnew();
+  const element = each as Shown;
+  const tag = element.localName;
+  Object.assign(element, { baseUrl: '', apiKey: '', noStorage: true }, samples[tag]?.(element));
+  // A link with a code would be followed to the shop's cart.
+  if (tag === 'reward-claim') element.addEventListener('click', stay, true);
+  element.addController({
+    hostUpdated() {
+      if (!isPartOfClaim(element))
+        putBadge(element.shadowRoot!, tag === 'collection-timeline' ? undefined : beginAnew);
+    },
+  });
+}
+
+const stay = (event: Event) => {
+  const [target] = event.composedPath();
+  if ((target as Element).closest('a')) event.preventDefault();
+};
+
+/** The login of a claim, its own or one that the page gave it, stands under the claim's badge. */
+const isPartOfClaim = (element: Element) => {
+  const { host } = element.getRootNode() as Partial<ShadowRoot>;
+  return Boolean(element.parentElement?.closest('reward-claim') ?? host?.closest('reward-claim'));
+};
