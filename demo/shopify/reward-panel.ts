@@ -1,0 +1,123 @@
+/**
+ * The script of the app embed. Shopify loads it on every page with `<script async>`, so it is small and does little:
+ * it tells the elements what holds for the page, and shows the panel to shoppers who come with a reward.
+ * https://shopify.dev/docs/apps/build/online-store/theme-app-extensions/configuration#schema
+ */
+import { configure } from '../../src/elements/base/defaults.ts';
+
+const here = import.meta.url;
+
+const part = (panel: RewardPanel, name: string) =>
+  panel.querySelector<HTMLElement>(`.storefront-panel__${name}`);
+
+/**
+ * The panel. What is in its `<template>` comes into the page when it is needed. It opens by itself only where the page's
+ * address has a token, takes no focus then, and lies over the page, which does not move. Closed, it leaves a small button.
+ */
+class RewardPanel extends HTMLElement {
+  connectedCallback(): void {
+    const { baseUrl, consent } = this.dataset;
+    configure({
+      ...(baseUrl && { baseUrl }),
+      ...((consent === 'granted' || consent === 'denied') && { consent }),
+    });
+    document.addEventListener('keydown', this.#pressed);
+    // The theme editor's: https://shopify.dev/docs/storefronts/themes/best-practices/editor/integrate-sections-and-blocks
+    document.addEventListener('shopify:block:select', this.#chosen);
+    document.addEventListener('shopify:block:deselect', this.#chosen);
+    // The script may be there before the rest of the page.
+    document.addEventListener('DOMContentLoaded', this.#begin);
+    if (document.readyState !== 'loading') this.#begin();
+  }
+
+  disconnectedCallback(): void {
+    document.removeEventListener('keydown', this.#pressed);
+    document.removeEventListener('shopify:block:select', this.#chosen);
+    document.removeEventListener('shopify:block:deselect', this.#chosen);
+    document.removeEventListener('DOMContentLoaded', this.#begin);
+  }
+
+  /** Shows the panel, and moves the focus into it where the shopper asked for it. */
+  open(isAsked = true): void {
+    if (!this.#fill()) return;
+    const box = part(this, 'box')!;
+    box.hidden = false;
+    part(this, 'open')!.hidden = true;
+    loadElements();
+    if (isAsked) return box.focus();
+    // A screen reader hears what changes in a region that is there already.
+    const status = part(this, 'unseen')!;
+    requestAnimationFrame(() => (status.textContent = status.dataset['text'] ?? ''));
+  }
+
+  /** Leaves the button that opens it again; the focus goes there if it was in the panel. */
+  close(): void {
+    if (!this.#fill()) return;
+    const box = part(this, 'box')!;
+    const opener = part(this, 'open')!;
+    const hadFocus = box.contains(document.activeElement);
+    box.hidden = true;
+    opener.hidden = false;
+    if (hadFocus) opener.focus();
+  }
+
+  readonly #begin = (): void => {
+    const { tokenParam = '' } = this.dataset;
+    // Where a block of the page shows the reward there are not two of it; and editors open it by a choice.
+    if (document.querySelector(`reward-claim[token-param="${CSS.escape(tokenParam)}"]`)) return;
+    if (isInEditor()) return;
+    if (isInAddress(tokenParam)) this.open(false);
+    else if (isRemembered(tokenParam)) this.close();
+  };
+
+  /** Whether there is a panel: it can be switched off. */
+  #fill(): boolean {
+    const template = this.querySelector('template');
+    if (!template || part(this, 'box')) return Boolean(template);
+    this.append(template.content.cloneNode(true));
+    part(this, 'close')!.addEventListener('click', () => this.close());
+    part(this, 'open')!.addEventListener('click', () => this.open());
+    return true;
+  }
+
+  readonly #pressed = (event: KeyboardEvent): void => {
+    const isOpen = part(this, 'box')?.hidden === false;
+    // What is in it may have used the key for itself.
+    if (isOpen && event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) this.close();
+  };
+
+  readonly #chosen = ({ type, target }: Event): void => {
+    if (target !== this) return;
+    if (type === 'shopify:block:select') this.open(false);
+    else this.close();
+  };
+}
+
+const isInEditor = () => Boolean((globalThis as { Shopify?: { designMode?: boolean } }).Shopify?.designMode);
+
+const isInAddress = (param: string) =>
+  [location.search, location.hash].some((text) => new URLSearchParams(text.slice(1)).has(param));
+
+/** Whether `<reward-claim>` remembers a token for this tab, as elements/reward-claim/token-param.ts names it. */
+function isRemembered(param: string): boolean {
+  try {
+    return sessionStorage.getItem(`storefront-elements:token:${param}`) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Loads the loader, unless a block of the page has brought it. */
+function loadElements(): void {
+  const isThere = [...document.scripts].some(({ src }) => src === new URL('loader.classic.js', here).href);
+  // The address is known only when it runs; the build must not look for a file.
+  const address = new URL('loader.js', here).href;
+  if (!isThere)
+    import(/* @vite-ignore */ address).catch((error: unknown) =>
+      console.error('The reward panel could not be loaded.', error),
+    );
+}
+
+// Two app embeds, or a preview beside the shop's own, bring it twice.
+if (!customElements.get('storefront-reward-panel'))
+  customElements.define('storefront-reward-panel', RewardPanel);
