@@ -21,7 +21,7 @@ const placeOf = (page: Page): Promise<Place> =>
     return { title, top: Math.round(article.getBoundingClientRect().top) };
   });
 
-/** Reads on to about the 45th entry, over three pages that come by themselves. */
+/** Reads on to about the 45th entry, over three pages that come by themselves, and does something there. */
 async function readOn(page: Page): Promise<Place> {
   for (let turns = 0; turns < 200 && (await articles(page)) < 60; turns++) {
     await page.evaluate(() => {
@@ -34,6 +34,7 @@ async function readOn(page: Page): Promise<Place> {
     const root = document.querySelector('collection-timeline')!.shadowRoot!;
     const article = root.querySelectorAll('article')[44]!;
     scrollBy({ top: article.getBoundingClientRect().top + 13, behavior: 'instant' });
+    article.click();
   });
   await frames(page, 10);
   const place = await placeOf(page);

@@ -58,6 +58,8 @@ const loadStory = () =>
  *
  * @tagname collection-timeline
  *
+ * @attr {'granted' | 'denied'} consent - Whether the browser may store the place; else as the page says, or Shopify.
+ *
  * @fires {CollectionTimelineLoadEvent} collection-timeline-load - The first page is there, or the timeline is empty.
  * @fires {CollectionTimelinePageBeforeEvent} collection-timeline-page-before - A further page is about to be asked for; cancelable.
  * @fires {CollectionTimelinePageEvent} collection-timeline-page - A further page is there.
@@ -197,8 +199,7 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
       entries: this.#givenEntries,
     }),
     ready: () => (story ? undefined : loadStory()),
-    startWith: () =>
-      (this.#kept = this.noStorage || this.#isBack ? undefined : takePlace(this.#placeKey))?.count ?? 0,
+    startWith: () => (this.#kept = this.#isBack ? undefined : takePlace(this, this.#placeKey))?.count ?? 0,
     draw: () => {
       this.requestUpdate();
       return this.updateComplete;
@@ -284,8 +285,8 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
 
   /** In a theme editor, what is shown there. */
   protected override prepare(): Promise<unknown> | undefined {
-    if (preview || !isPreview()) return void preview?.show(this);
-    return inTime(loadPreview().then(({ show }) => show(this)));
+    preview?.show(this);
+    return preview || !isPreview() ? undefined : inTime(loadPreview().then(({ show }) => show(this)));
   }
 
   protected override abort(): void {

@@ -8,6 +8,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { ApiError } from '../../api/errors.ts';
 import type { Collection, TimelineEntry } from '../../api/models.ts';
 import { warnOfKey } from '../base/api-key.ts';
+import { checkConsent } from '../base/consent.ts';
 import { errorText } from '../base/errors.ts';
 import type { CommonWords } from '../base/locale.ts';
 import { fill, type Locale } from '../base/locale.ts';
@@ -33,7 +34,7 @@ import { type EntryGroup, groupAt, groupEntries } from './groups.ts';
 import type { TextPiece } from './links.ts';
 import type { Medium } from './media.ts';
 import { Pages } from './pages.ts';
-import type { Place } from './place.ts';
+import { keepPlace, type Place } from './place.ts';
 import { EntryWindow, scrollerOf } from './window.ts';
 
 export { styles } from './story.styles.ts';
@@ -113,6 +114,8 @@ export class Story {
   /** Whether the shopper asked for the page that is under way. */
   #isAsked = false;
   #isPrinting = false;
+  /** Whether the shopper did something in the story. */
+  #isUsed = false;
   #near: IntersectionObserver | undefined;
   #sizes: ResizeObserver | undefined;
   #scrollRoots: Node[] = [];
@@ -194,6 +197,7 @@ export class Story {
     this.#sizes.observe(element);
     addEventListener('hashchange', this.#followLink);
     addEventListener('pagehide', this.#keepPlace);
+    element.addEventListener('click', this.#use);
     addEventListener('beforeprint', this.#print);
     addEventListener('afterprint', this.#print);
     this.#watched = null;
@@ -207,6 +211,7 @@ export class Story {
     this.#sizes?.disconnect();
     removeEventListener('hashchange', this.#followLink);
     removeEventListener('pagehide', this.#keepPlace);
+    this.#element.removeEventListener('click', this.#use);
     removeEventListener('beforeprint', this.#print);
     removeEventListener('afterprint', this.#print);
     this.#near?.disconnect();
@@ -269,7 +274,7 @@ export class Story {
       return { attribute: 'time-zone', allowed: 'an IANA time zone like Europe/Berlin', isMinor };
     if (mapUrl && !(mapUrl.includes('{location}') && safeUrl(mapUrl)))
       return { attribute: 'map-url', allowed: 'an http(s) address with {location} in it', isMinor };
-    return undefined;
+    return checkConsent(this.#element);
   }
 
   willUpdate(): void {
@@ -345,6 +350,7 @@ export class Story {
       if (location.hash !== this.#followed) await this.#follow();
       return;
     }
+    this.#isUsed = true;
     this.#followed = location.hash;
     const place = await this.#pages.find(kept.id, kept.count);
     const article = place === undefined ? undefined : await this.#goTo(place);
@@ -457,25 +463,20 @@ export class Story {
     this.#scrubbed = scroller && { scroller, top: scroller.scrollTop };
   }
 
+  /** Nothing is stored for those who only read: with the first click they use the story. */
+  readonly #use = (): void => void (this.#isUsed = true);
+
   readonly #keepPlace = (): void => {
     const element = this.#element;
     // Where nothing is shown, nothing is in view.
-    if (element.noStorage || !this.#isReady || !element.getClientRects().length) return;
+    if (!this.#isReady || !element.getClientRects().length) return;
     const place = this.#window.inView();
     const top = this.#window.items[place - this.#window.from]?.getBoundingClientRect().top;
     // Nobody has read on yet: the way back begins where the page does.
-    const isBegun = top !== undefined && (place > 0 || top < 0);
+    const isBegun = this.#isUsed && top !== undefined && (place > 0 || top < 0);
     const { length } = this.#entries;
-    const kept: Place | undefined = isBegun
-      ? { id: this.#entries[place]!.id, top, count: length }
-      : undefined;
-    const key = this.#host.placeKey();
-    try {
-      if (kept) sessionStorage.setItem(key, JSON.stringify(kept));
-      else sessionStorage.removeItem(key);
-    } catch {
-      // Full or blocked: the way back begins at the top.
-    }
+    const kept = isBegun ? { id: this.#entries[place]!.id, top, count: length } : undefined;
+    keepPlace(element, this.#host.placeKey(), kept);
   };
 
   /** On paper there is no scrolling: all that is loaded is drawn. */

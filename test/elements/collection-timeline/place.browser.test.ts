@@ -1,5 +1,5 @@
 import type { TestShop } from '../../helpers/control.ts';
-import { expect, inState, newShop } from '../../helpers/fixture.ts';
+import { consoleOf, expect, inState, newShop } from '../../helpers/fixture.ts';
 import { answer, entry, entryOf, HIGH, open, override, parts, scrolled, setVisibility } from './support.ts';
 
 describe('The way back to <collection-timeline>', () => {
@@ -9,13 +9,14 @@ describe('The way back to <collection-timeline>', () => {
     shop = await newShop();
   });
 
-  const openStory = async (attributes: Record<string, string> = {}) => {
+  const openStory = async (attributes: Record<string, string> = {}, isUsed = true) => {
     await answer(
       shop,
       [3, 2, 1].map((id) => entry(id, { content: HIGH })),
     );
     const timeline = await open(shop, { 'collection-slug': 'any', limit: '3', ...attributes });
     await inState(timeline, 'ready');
+    if (isUsed) entryOf(timeline, 3).click();
     return timeline;
   };
   const leave = () => dispatchEvent(new Event('pagehide'));
@@ -54,6 +55,32 @@ describe('The way back to <collection-timeline>', () => {
     scrollTo(0, 0);
     leave();
     expect(kept()).to.deep.equal([]);
+  });
+
+  it('is not kept for those who only read', async () => {
+    const timeline = await openStory({}, false);
+    entryOf(timeline, 1).scrollIntoView();
+    leave();
+    setVisibility('hidden');
+    expect(kept()).to.deep.equal([]);
+  });
+
+  it('is not kept after the shopper said no to that, and what was kept before goes', async () => {
+    const timeline = await openStory();
+    entryOf(timeline, 1).scrollIntoView();
+    leave();
+    sessionStorage.setItem('storefront-elements:place:/of another page', 'null');
+    timeline.setAttribute('consent', 'denied');
+    leave();
+    expect(sessionStorage).to.have.length(0);
+    timeline.setAttribute('consent', 'granted');
+    leave();
+    expect(kept()).to.have.length(1);
+  });
+
+  it('asks for a word on that which can be understood', async () => {
+    const warnings = await consoleOf('warn', () => openStory({ consent: 'perhaps' }));
+    expect(warnings).to.deep.equal(['<collection-timeline> consent must be granted or denied.']);
   });
 
   it('is not kept where the page does not want it, nor by an element that is gone', async () => {
