@@ -17,7 +17,7 @@ const mayNotImport = (...folders) => ({
 const nodeOnly = ['src/gateway/{main,node}.ts', 'src/gateway/stores/{redis,file,file-entries,open}.ts'];
 
 export default defineConfig(
-  globalIgnores(['dist/', 'coverage/', 'src/api/openapi.d.ts', 'test/consumers/*/']),
+  globalIgnores(['dist/', 'coverage/', 'src/api/openapi.d.ts', 'test/consumers/*/', 'demo/*/**/assets/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.ts'],

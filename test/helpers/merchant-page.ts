@@ -70,7 +70,13 @@ async function answer(page: MerchantPage, request: IncomingMessage, response: Se
   for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
   const [file = '/'] = path.split('?');
   const [script, style] = [page.scripts[file], page.styles[file]];
-  const type = script !== undefined ? 'text/javascript' : style !== undefined ? 'text/css' : 'text/html';
+  const type = file.endsWith('.svg')
+    ? 'image/svg+xml'
+    : script !== undefined
+      ? 'text/javascript'
+      : style !== undefined
+        ? 'text/css'
+        : 'text/html';
   response.setHeader('content-type', `${type}; charset=utf-8`);
   // As a CDN does it: modules are asked for with CORS, from a page without an origin too.
   if (type !== 'text/html') response.setHeader('access-control-allow-origin', '*');
