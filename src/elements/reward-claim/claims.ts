@@ -2,7 +2,7 @@
 import type { ApiError } from '../../api/errors.ts';
 import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
 import { rewardCode, rewardGrantClaim } from '../../api/rewards.ts';
-import { boolean, maybe, number, object } from '../../api/schema.ts';
+import { boolean, maybe, number, object, string } from '../../api/schema.ts';
 import { SharedRecord } from '../base/records.ts';
 
 /** Exactly one of the first three is there. */
@@ -13,6 +13,8 @@ export interface KeptClaim {
   code?: RewardCode | null | undefined;
   /** How far the service's clock was ahead of the device's, in milliseconds: what a code's end is reckoned with. */
   ahead?: number | null | undefined;
+  /** What is known of the code in the shop's cart: `begun` before the shop system is asked, `applied` when it is there. */
+  cart?: string | null | undefined;
 }
 
 const keptClaim = object<KeptClaim>({
@@ -20,6 +22,7 @@ const keptClaim = object<KeptClaim>({
   grant: maybe(rewardGrantClaim),
   code: maybe(rewardCode),
   ahead: maybe(number),
+  cart: maybe(string),
 });
 
 /** When a reserved code ends, on the device's own clock; undefined without an end that can be read. */
@@ -47,7 +50,7 @@ export type ClaimRecord = SharedRecord<KeptClaim>;
 const madeUp = new Map<string, string>();
 
 /** The record of a claim, named by the hash of what identifies it: a token must not be read from storage. */
-export async function claimRecord(key: string, isStored: () => boolean): Promise<ClaimRecord> {
+export async function claimRecord(key: string, isStored: () => boolean | undefined): Promise<ClaimRecord> {
   // Only secure contexts can hash; elsewhere nothing leaves the memory of the page.
   const { subtle } = crypto as { subtle?: SubtleCrypto };
   const hash = subtle && new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(key)));

@@ -57,7 +57,7 @@ interface ClaimHooks {
   /** Undefined while the attributes are wrong; it carries the session that it is given. */
   client: (session?: Session) => Client | undefined;
   target: () => ClaimTarget;
-  isStored: () => boolean;
+  isStored: () => boolean | undefined;
   problemOf: (code: string) => RewardClaimProblem | undefined;
   granted: (kept: KeptClaim) => void;
   restored: (kept: KeptClaim) => void;
@@ -116,6 +116,13 @@ export class RewardClaimController implements ReactiveController {
 
   get claiming(): boolean {
     return this.busy || this.#isElsewhere;
+  }
+
+  /** The claim with its record, where it came to a grant or a code: what else becomes of it is kept there, too. */
+  get settled(): { record: ClaimRecord; kept: KeptClaim } | undefined {
+    const record = this.#record;
+    const kept = this.#kept;
+    return record && kept && !kept.pending ? { record, kept } : undefined;
   }
 
   /** The claim result, once the service granted the reward. It stays when the page takes the token away. */

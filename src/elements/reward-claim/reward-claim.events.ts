@@ -1,5 +1,6 @@
 import type { ApiError } from '../../api/errors.ts';
 import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
+import type { PlatformName, Refusal } from '../../platforms/platform.ts';
 import type { RewardClaimProblem } from './reward-claim.controller.ts';
 
 const options: EventInit = { bubbles: true, composed: true };
@@ -83,6 +84,42 @@ export class RewardClaimApplyEvent extends Event {
   }
 }
 
+/** The code is in the shop's cart and counts there, because the shopper wanted it. */
+export class RewardClaimAppliedEvent extends Event {
+  /** The shop system whose cart has it. */
+  readonly platform: PlatformName;
+
+  constructor(platform: PlatformName) {
+    super('reward-claim-applied', options);
+    this.platform = platform;
+  }
+}
+
+/** The code could not be taken into the shop's cart. The shopper still has it. */
+export class RewardClaimApplyErrorEvent extends Event {
+  /** The shop system that was asked. */
+  readonly platform: PlatformName;
+  /** Why the shop system would not; `not-possible` where it could not be asked, or its answer was lost. */
+  readonly reason: Refusal | 'not-possible';
+  /** What the shop system says to shoppers, in its own words and language, where it says anything. */
+  readonly text: string | undefined;
+  /** What went wrong, for developers; it has no code in it. */
+  readonly error: unknown;
+
+  constructor(
+    platform: PlatformName,
+    reason: Refusal | 'not-possible',
+    text: string | undefined,
+    error: unknown,
+  ) {
+    super('reward-claim-apply-error', options);
+    this.platform = platform;
+    this.reason = reason;
+    this.text = text;
+    this.error = error;
+  }
+}
+
 /** The reserved code's time is up, while the page is open. */
 export class RewardClaimExpireEvent extends Event {
   constructor() {
@@ -105,6 +142,8 @@ declare global {
     'reward-claim-copy': RewardClaimCopyEvent;
     'reward-claim-share': RewardClaimShareEvent;
     'reward-claim-apply': RewardClaimApplyEvent;
+    'reward-claim-applied': RewardClaimAppliedEvent;
+    'reward-claim-apply-error': RewardClaimApplyErrorEvent;
     'reward-claim-expire': RewardClaimExpireEvent;
   }
 }

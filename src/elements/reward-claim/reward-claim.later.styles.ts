@@ -31,6 +31,21 @@ export const styles = (): CSSResult =>
       cursor: pointer;
     }
 
+    .applied {
+      display: flex;
+      align-items: center;
+      gap: 0.4em;
+      font-weight: 600;
+    }
+
+    .tick {
+      flex: none;
+      inline-size: 1.1em;
+      fill: none;
+      stroke: currentColor;
+      stroke-width: 2;
+    }
+
     .seconds {
       /* Not underlined with the words before it. */
       display: inline-block;

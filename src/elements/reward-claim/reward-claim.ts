@@ -124,7 +124,10 @@ export class RewardClaim extends AccountElement<'rewardClaim', ClaimLater> {
   /** Claims without a click, once a shopper sees the page; never in a frame, such as a theme editor's. */
   @property({ attribute: 'auto-claim', type: Boolean }) autoClaim = false;
 
-  /** The currency of fixed amounts, ISO 4217. The service names none, so without it no amount is shown. */
+  /**
+   * The currency of fixed amounts, ISO 4217. The service names none, so without it, and without a Shopify page's own,
+   * no amount is shown.
+   */
   @property() currency: Maybe<string>;
 
   /** Fixed amounts are in the currency's smallest unit, such as cents. */
@@ -142,7 +145,7 @@ export class RewardClaim extends AccountElement<'rewardClaim', ClaimLater> {
   /** Loads the page again where nothing else would show the new cart. */
   @property({ attribute: 'cart-reload', type: Boolean }) cartReload = false;
 
-  /** The address that uses the code where no shop system's cart takes it, and by hand where one did not, such as `/discount/{code}?redirect={path}`. */
+  /** The address that uses the code by hand, or where there is no such cart: `/discount/{code}?redirect={path}`. */
   @property({ attribute: 'apply-url' }) applyUrl: Maybe<string>;
 
   /** The other hosts that `apply-url` may lead to, separated by spaces. */
@@ -191,6 +194,13 @@ export class RewardClaim extends AccountElement<'rewardClaim', ClaimLater> {
 
   protected get money(): string {
     return this.currency || defaults().currency || '';
+  }
+
+  /** Whether the code may be taken into a cart. */
+  get #hasCart(): boolean {
+    const { apply, platform } = this;
+    if ([apply, platform].includes('none')) return false;
+    return Boolean(platform && platform !== 'auto' ? platform : detectPlatform());
   }
 
   protected get problem(): RewardClaimProblem | undefined {
@@ -312,7 +322,7 @@ export class RewardClaim extends AccountElement<'rewardClaim', ClaimLater> {
           ${look.isFinal || state === 'login' ? look.actions : this.#renderButton(look)}
           ${look.hasContact ? html`<slot name="contact"><p class="soft">${t.contact}</p></slot>` : nothing}
         </div>
-        ${renderSpace(t, Boolean(this.applyUrl) || 'share' in navigator, Boolean(this.rewardId))}
+        ${renderSpace(t, Boolean(this.applyUrl) || 'share' in navigator, Boolean(this.rewardId), this.#hasCart)}
       </div>
     `;
   }

@@ -6,7 +6,7 @@ import type { rewardClaim } from '../../locales/en.ts';
 type Words = Record<keyof typeof rewardClaim | keyof CommonWords, string>;
 
 /** The tallest states, unseen, so that nothing below the element moves from one to the next. */
-export function renderSpace(t: Words, hasWays: boolean, hasEnd: boolean): TemplateResult {
+export function renderSpace(t: Words, hasWays: boolean, hasEnd: boolean, hasCart: boolean): TemplateResult {
   const message = (words: string[]) =>
     html`<div part="message" class="message error">
       <div class="cells">${words.map((text) => html`<span>${text}</span>`)}</div>
@@ -26,8 +26,9 @@ export function renderSpace(t: Words, hasWays: boolean, hasEnd: boolean): Templa
         <div part="copy" class="button">${t.copy}</div>
       </div>
       ${hasEnd ? html`<div class="soft">${t.expiresOn}</div>` : nothing}
-      ${hasWays ? html`<div class="ways"><div part="apply" class="button">${t.apply}</div></div>` : nothing}
-      ${message([t.copied, t.copyFailed])}
+      ${hasWays || hasCart ? html`<div class="ways"><div part="apply" class="button">${t.apply}</div></div>` : nothing}
+      ${hasCart ? html`<div class="soft">${t.copy}</div>` : nothing}
+      ${message([t.copied, t.copyFailed, hasCart ? t.unconfirmed : ''])}
     </div>
     <div class="stack space" aria-hidden="true">
       ${heading} ${message([t.unconfirmed, t.wrongAccount, t.slow])}
