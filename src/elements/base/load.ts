@@ -8,8 +8,8 @@ const again: Record<string, string> = {};
 
 /**
  * Imports a module by its name from the script's own folder, such as `links.js`. One with another SHA-256 (in base64
- * without its last `=`) is not run. It rejects where the file is missing, altered or broken; the next call tries again, under another
- * address, because browsers remember that a module failed.
+ * without its last `=`) is not run. It rejects where the file is missing, altered or broken; the next call tries again,
+ * under another address, because browsers remember that a module failed.
  */
 export async function loadPart<T>(path: string, hash: string): Promise<T> {
   const { href } = new URL(path + (again[path] ?? ''), here);
