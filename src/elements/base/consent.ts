@@ -2,6 +2,7 @@
 import type { AttributeProblem } from './attributes.ts';
 import { shared } from './defaults.ts';
 import { here } from './load.ts';
+import { isPreview } from './preview.ts';
 
 export interface ConsentHost {
   getAttribute(name: string): string | null;
@@ -30,10 +31,11 @@ const saidBy = (host: ConsentHost): string | undefined =>
 /**
  * Whether the element may store something: as its attribute `consent` says, else the page's default, else Shopify; yes
  * where nobody says anything. A word that is neither `granted` nor `denied` is a no. Undefined while Shopify has not
- * answered: then nothing is stored, and what was stored with an earlier yes may be read.
+ * answered: then nothing is stored, and what was stored with an earlier yes may be read. So it is in a theme editor.
  */
 export function mayStore(host: ConsentHost): boolean | undefined {
   const said = saidBy(host);
+  if (isPreview()) return undefined;
   if (said) return said === 'granted';
   const { customerPrivacy, loadFeatures } = shopify() ?? {};
   return customerPrivacy?.preferencesProcessingAllowed
