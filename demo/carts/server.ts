@@ -3,7 +3,8 @@
  * faults that a test plants. A fault belongs to the cookie that planted it, so tests can run side by side.
  *
  *   POST /fake-carts/<system>/faults  { path, kind: 'drop' | '500' | '429' | 'html', times?, after? }
- *   POST /fake-carts/<system>/reset   empties the cart and forgets the faults
+ *   POST /fake-carts/<system>/heal    forgets the faults
+ *   POST /fake-carts/<system>/reset   empties the cart, too
  *
  * `path` is compared with the end of what is asked for; a `*` in it stands for one segment. `times` is 1 unless it is
  * said. `after`: the change is made, and only its answer goes wrong.
@@ -122,8 +123,8 @@ export function serveCart<Cart>({ system, cookie, empty, pathOf, answer }: Kind<
   }
 
   function control(what: string, sent: Record<string, unknown>, session: Session<Cart>): Answer {
-    if (what === 'reset') {
-      session.cart = empty();
+    if (what === 'reset' || what === 'heal') {
+      if (what === 'reset') session.cart = empty();
       session.faults = [];
       return { status: 204 };
     }

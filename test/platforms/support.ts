@@ -32,6 +32,8 @@ export interface TestCart {
   enter: (code: string) => Promise<void>;
   /** The next request to a path that ends like this goes wrong; `*` is one segment. */
   fail: (path: string, fault: Fault) => Promise<void>;
+  /** Forgets the faults. */
+  heal: () => Promise<void>;
   /** Empties the cart and forgets the faults. */
   reset: () => Promise<void>;
 }
@@ -51,9 +53,12 @@ async function ask(method: string, path: string, body?: Fields, headers: Record<
   return { headers: response.headers, body: await read() };
 }
 
-const control = (system: System): Pick<TestCart, 'fail' | 'reset'> => ({
+const control = (system: System): Pick<TestCart, 'fail' | 'heal' | 'reset'> => ({
   fail: async (path, fault) => {
     await ask('POST', `/fake-carts/${system}/faults`, { path, ...fault });
+  },
+  heal: async () => {
+    await ask('POST', `/fake-carts/${system}/heal`);
   },
   reset: async () => {
     await ask('POST', `/fake-carts/${system}/reset`);

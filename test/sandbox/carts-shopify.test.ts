@@ -205,11 +205,16 @@ describe('the fake Shopify cart', () => {
     assert.equal(await lose('TEN', true), 1);
   });
 
-  test('a reset empties the cart and forgets the faults', async () => {
+  test('healing forgets the faults, and a reset empties the cart, too', async () => {
     await addJumper();
-    await ask('POST /fake-carts/shopify/faults', { path: '/cart.js', kind: '500' });
-    assert.equal((await ask('POST /fake-carts/shopify/reset')).status, 204);
-    const { status, body } = await ask('GET /cart.js');
-    assert.deepEqual([status, body.item_count], [200, 0]);
+    for (const [what, count] of [
+      ['heal', 1],
+      ['reset', 0],
+    ] as const) {
+      await ask('POST /fake-carts/shopify/faults', { path: '/cart.js', kind: '500', times: 9 });
+      assert.equal((await ask(`POST /fake-carts/shopify/${what}`)).status, 204);
+      const { status, body } = await ask('GET /cart.js');
+      assert.deepEqual([status, body.item_count], [200, count]);
+    }
   });
 });
