@@ -83,6 +83,7 @@ export class OtpLoginController implements ReactiveController {
   #service = '';
   #record: SharedRecord<Login> | undefined;
   #unwatch: (() => void) | undefined;
+  #isConnected = false;
   #request: AbortController | undefined;
 
   constructor(host: ReactiveControllerHost, hooks: LoginHooks) {
@@ -92,6 +93,7 @@ export class OtpLoginController implements ReactiveController {
   }
 
   hostConnected(): void {
+    this.#isConnected = true;
     addEventListener('online', this.#networkChanged);
     addEventListener('offline', this.#networkChanged);
     this.isOffline = !navigator.onLine;
@@ -101,6 +103,7 @@ export class OtpLoginController implements ReactiveController {
   }
 
   hostDisconnected(): void {
+    this.#isConnected = false;
     removeEventListener('online', this.#networkChanged);
     removeEventListener('offline', this.#networkChanged);
     this.#unwatch?.();
@@ -271,7 +274,8 @@ export class OtpLoginController implements ReactiveController {
 
   #watch(): void {
     this.#unwatch?.();
-    this.#unwatch = this.#record?.watch(() => this.#restore(false));
+    // One that was taken away before its first drawing is drawn all the same.
+    this.#unwatch = this.#isConnected ? this.#record?.watch(() => this.#restore(false)) : undefined;
   }
 
   /** Takes over what is known: everything at first, then only logins and logouts. */
