@@ -50,6 +50,7 @@ export const entries: Record<string, string> = {
   'storefront-elements.classic.js': 'src/cdn/classic.ts',
   'loader.js': 'src/cdn/loader.ts',
   'loader.classic.js': 'src/cdn/loader.classic.ts',
+  'analytics.js': 'src/cdn/analytics.ts',
 };
 
 /** The pictures of a theme editor's preview. */
@@ -255,7 +256,7 @@ export async function buildCdn(only = Object.keys(entries)): Promise<Map<string,
   for (const file of pictures)
     files.set(file, { code: readFileSync(join(root, 'src/preview', file), 'utf8'), map: '' });
   const isLoader = (file: string) => file.startsWith('loader');
-  const isLoaded = (file: string) => !file.startsWith('storefront') && !isLoader(file);
+  const isLoaded = (file: string) => !/^(storefront|analytics)/.test(file) && !isLoader(file);
   // The loader knows the hashes of what it loads.
   const wanted = only.some(isLoader) ? [...Object.keys(entries).filter(isLoaded), ...only] : only;
   for (const file of new Set(wanted.filter((each) => !isLoader(each))))

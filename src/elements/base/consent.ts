@@ -9,12 +9,14 @@ export interface ConsentHost {
 }
 
 /**
- * Shopify's Customer Privacy API (https://shopify.dev/docs/api/customer-privacy). What it allows is reckoned from the
- * merchant's settings, the shopper's region and choice. A login, a claim and a place to read on from are what it calls
+ * What Shopify's Customer Privacy API answers from the merchant's settings, the shopper's region and choice
+ * (https://shopify.dev/docs/api/customer-privacy). A login, a claim and a place to read on from are what it calls
  * preferences: they serve the shopper, and measure nothing.
  */
+type Purpose = 'preferencesProcessingAllowed' | 'analyticsProcessingAllowed';
+
 interface Shopify {
-  customerPrivacy?: { preferencesProcessingAllowed?: () => boolean };
+  customerPrivacy?: Partial<Record<Purpose, () => boolean>>;
   /** There in every online store; brings the API, which is not there by itself. */
   loadFeatures?: (features: { name: string; version: string }[], done: (error?: unknown) => void) => void;
 }
@@ -33,16 +35,15 @@ const saidBy = (host: ConsentHost): string | undefined =>
  * where nobody says anything. A word that is neither `granted` nor `denied` is a no. Undefined while Shopify has not
  * answered: then nothing is stored, and what was stored with an earlier yes may be read. So it is in a theme editor.
  */
-export function mayStore(host: ConsentHost): boolean | undefined {
+export const mayStore = (host: ConsentHost): boolean | undefined =>
+  isAllowed(host, 'preferencesProcessingAllowed');
+
+export function isAllowed(host: ConsentHost, purpose: Purpose): boolean | undefined {
   const said = saidBy(host);
   if (isPreview()) return undefined;
   if (said) return said === 'granted';
   const { customerPrivacy, loadFeatures } = shopify() ?? {};
-  return customerPrivacy?.preferencesProcessingAllowed
-    ? customerPrivacy.preferencesProcessingAllowed()
-    : loadFeatures
-      ? undefined
-      : true;
+  return customerPrivacy?.[purpose] ? customerPrivacy[purpose]() : loadFeatures ? undefined : true;
 }
 
 export function checkConsent(host: ConsentHost): AttributeProblem | undefined {
@@ -54,6 +55,6 @@ export function checkConsent(host: ConsentHost): AttributeProblem | undefined {
 /** Has Shopify bring what answers, where it is not there yet. Where that fails, nothing is stored. */
 export function askShopify(answered: () => void): void {
   const { customerPrivacy, loadFeatures } = shopify() ?? {};
-  if (!customerPrivacy?.preferencesProcessingAllowed)
+  if (!customerPrivacy?.preferencesProcessingAllowed && !isPreview())
     loadFeatures?.([{ name: 'consent-tracking-api', version: '0.1' }], (error) => error || answered());
 }

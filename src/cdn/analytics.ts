@@ -1,0 +1,11 @@
+/** Tells the shop's analytics of the elements, for a script tag of `type="module"` with `data-to`. */
+import { type AnalyticsTarget, startAnalytics } from '../analytics/analytics.ts';
+import { readTag } from './script-tag.ts';
+
+const { to = '' } = readTag() as { to?: string };
+const targets = to.split(/\s+/).filter(Boolean) as AnalyticsTarget[];
+if (targets.length && targets.every((target) => ['shopify', 'data-layer'].includes(target)))
+  startAnalytics({ to: targets });
+else console.warn('analytics.js: data-to must be shopify, data-layer, or both with a space.');
+
+export { startAnalytics };
