@@ -1,0 +1,225 @@
+/** What the browser keeps for a shopper, and when: docs/privacy.md. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'puppeteer-core';
+import { drawn, openPage, settle, setStage, type PageOptions, type Visit } from '../cdn/support.ts';
+
+const stage = setStage('storefront-elements');
+
+const EMAIL = 'shopper@example.com';
+
+/** Everything that a page can keep in a browser, by its name. Its history has a test of its own. */
+const stored = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => [
+    ...Object.keys(localStorage),
+    ...Object.keys(sessionStorage),
+    ...document.cookie.split('; ').filter(Boolean),
+    ...(await indexedDB.databases()).map(({ name = '' }) => name),
+    ...(await caches.keys()),
+  ]);
+
+/** Without what is different each time. */
+const kinds = async (page: Page) =>
+  [...new Set((await stored(page)).map((name) => name.replace(/(login|claim|place):.*/, '$1')))].sort();
+
+const ALL = ['claim', 'login', 'place', 'there:login', 'token:reward'].map(
+  (name) => `storefront-elements:${name}`,
+);
+
+interface ShopPage extends Visit {
+  token: string;
+  /** What a reload of the page as the link has it would lead to. */
+  link: string;
+}
+
+/** A page with all elements, and a shopper who followed a link with a token to it. */
+async function openAll(data = '', attributes = '', options: PageOptions = {}): Promise<ShopPage> {
+  const visit = await openPage(
+    stage,
+    async (shop) => {
+      const { slug } = await shop.timeline({
+        entries: Array.from({ length: 30 }, (_, index) => ({ title: `Entry ${index}` })),
+      });
+      return `<otp-login ${attributes}></otp-login>
+        <reward-claim token-param="reward" platform="none" ${attributes}></reward-claim>
+        <collection-timeline collection-slug="${slug}" ${attributes}></collection-timeline>
+        <a id="elsewhere" href="/elsewhere">Elsewhere</a>
+        <script type="module" src="/first.js" data-base-url="/apps/rewards" ${data}></script>`;
+    },
+    options,
+  );
+  stage.merchant.pages['/elsewhere'] = '<!doctype html><title>Elsewhere</title>';
+  const { token } = await visit.shop.grant();
+  const link = `${stage.merchant.origin}/?reward=${token}`;
+  await visit.page.goto(link);
+  await ready(visit.page);
+  return { ...visit, token, link };
+}
+
+async function ready(page: Page): Promise<void> {
+  await drawn(page, 'otp-login');
+  await drawn(page, 'reward-claim');
+  await drawn(page, 'collection-timeline', 'ready');
+  await settle(page);
+}
+
+const click = (page: Page, selector: string) => page.locator(`${selector} >>> [part=button]`).click();
+
+/** Logs in, claims, and does something in the story. */
+async function useAll({ page, shop }: ShopPage): Promise<void> {
+  await page.locator('otp-login >>> input').fill(EMAIL);
+  await click(page, 'otp-login');
+  await drawn(page, 'otp-login', 'code');
+  await page.locator('otp-login >>> input').fill(await shop.mailedCode(EMAIL));
+  await click(page, 'otp-login');
+  await drawn(page, 'otp-login', 'verified');
+  await click(page, 'reward-claim');
+  await drawn(page, 'reward-claim', 'claimed');
+  await page.evaluate(() => {
+    const articles = document.querySelector('collection-timeline')!.shadowRoot!.querySelectorAll('article');
+    articles[20]!.scrollIntoView();
+    articles[20]!.click();
+  });
+}
+
+async function leave(page: Page): Promise<void> {
+  await Promise.all([page.waitForNavigation(), page.$eval('#elsewhere', (link) => link.click())]);
+}
+
+const codeIn = (page: Page) =>
+  page.$eval('reward-claim', (claim) => claim.shadowRoot!.querySelector('[part=code]')!.textContent.trim());
+
+describe('A shopper who only looks', () => {
+  test('has nothing stored, and a reload or the way back loses no reward', async () => {
+    const visit = await openAll();
+    const { page, token, complaints } = visit;
+    assert.equal(page.url(), `${stage.merchant.origin}/`, 'the token is gone from the address');
+    assert.deepEqual(await stored(page), []);
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await settle(page);
+    await page.reload();
+    await ready(page);
+    assert.deepEqual(await stored(page), []);
+    await leave(page);
+    assert.deepEqual(await stored(page), []);
+    await page.goBack();
+    await ready(page);
+    await page.reload();
+    await ready(page);
+    assert.deepEqual(await stored(page), []);
+    await click(page, 'reward-claim');
+    await drawn(page, 'reward-claim', 'claimed');
+    assert.equal(await codeIn(page), (await visit.shop.grantRecord(token)).discountCode);
+    assert.deepEqual(complaints, []);
+    await visit.context.close();
+  });
+
+  test('keeps the reward while the page writes its history by itself', async () => {
+    const { page, context, shop, token } = await openAll();
+    for (const step of [
+      () => history.replaceState({ variant: 1 }, '', '/?variant=1'),
+      () => history.pushState({ filter: 2 }, '', '/?filter=2'),
+      () => (location.hash = 'reviews'),
+    ]) {
+      await page.evaluate(step);
+      await page.reload();
+      await ready(page);
+      assert.equal(await page.$eval('reward-claim', (claim) => claim.state), 'ready');
+    }
+    assert.deepEqual(await stored(page), []);
+    await page.goBack();
+    assert.deepEqual(
+      await page.evaluate(() => [(history.state as { filter: number }).filter, location.search]),
+      [2, '?filter=2'],
+      'and has its own state back',
+    );
+    await ready(page);
+    await click(page, 'reward-claim');
+    await drawn(page, 'reward-claim', 'claimed');
+    assert.equal((await shop.grantRecord(token)).claims, 1);
+    await context.close();
+  });
+});
+
+describe('A shopper who does something', () => {
+  test('has that stored which docs/privacy.md tells of, and nothing else', async () => {
+    const visit = await openAll();
+    const { page, context } = visit;
+    await useAll(visit);
+    await leave(page);
+    assert.deepEqual(await kinds(page), ALL);
+    await context.close();
+  });
+
+  for (const [name, data, attributes] of [
+    ['by an attribute of the elements', '', 'consent="denied"'],
+    ['by the script’s tag', 'data-consent="denied"', ''],
+    ['by no-storage', '', 'no-storage'],
+  ] as const)
+    test(`and said no, ${name}, has nothing stored, and all works while the page is open`, async () => {
+      const visit = await openAll(data, attributes);
+      const { page, context, complaints } = visit;
+      await useAll(visit);
+      assert.notEqual(await codeIn(page), '');
+      assert.deepEqual(await stored(page), []);
+      await leave(page);
+      assert.deepEqual(await stored(page), []);
+      assert.deepEqual(complaints, []);
+      await context.close();
+    });
+
+  test('and says no later, has nothing stored any more, and still sees the code', async () => {
+    const visit = await openAll();
+    const { page, context } = visit;
+    await useAll(visit);
+    assert.notDeepEqual(await stored(page), []);
+    await page.addScriptTag({
+      type: 'module',
+      content: `import { configure } from '/first.js'; configure({ consent: 'denied' });`,
+    });
+    await settle(page);
+    const code = await codeIn(page);
+    assert.notEqual(code, '');
+    await leave(page);
+    assert.deepEqual(await stored(page), []);
+    await context.close();
+  });
+});
+
+describe('Where Shopify asks the shopper', () => {
+  /** As much of Shopify as decides on it; `choose` is what its banner does. */
+  const prepare = (page: Page) =>
+    page.evaluateOnNewDocument(() => {
+      let isAllowed = false;
+      Object.assign(globalThis, {
+        Shopify: { customerPrivacy: { preferencesProcessingAllowed: () => isAllowed } },
+        choose: (choice: boolean) => {
+          isAllowed = choice;
+          document.dispatchEvent(new CustomEvent('visitorConsentCollected'));
+        },
+      });
+    });
+  const choose = async (page: Page, choice: boolean) => {
+    await page.evaluate((is) => (globalThis as unknown as { choose(is: boolean): void }).choose(is), choice);
+    await settle(page);
+  };
+
+  test('what is stored follows the answer: no, yes, and no again', async () => {
+    const visit = await openAll('', '', { prepare });
+    const { page, context } = visit;
+    await useAll(visit);
+    assert.deepEqual(await stored(page), []);
+    await choose(page, true);
+    assert.deepEqual(
+      await kinds(page),
+      ALL.filter((name) => !/place|token/.test(name)),
+      'the place is not known before the page is left',
+    );
+    await choose(page, false);
+    assert.deepEqual(await stored(page), []);
+    assert.notEqual(await codeIn(page), '');
+    await leave(page);
+    assert.deepEqual(await stored(page), []);
+    await context.close();
+  });
+});
