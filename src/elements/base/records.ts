@@ -4,6 +4,7 @@
  * live in memory.
  */
 import { toJson } from './json.ts';
+import { isPreview } from './preview.ts';
 
 const PREFIX = 'storefront-elements:';
 const VERSION = 1;
@@ -249,7 +250,8 @@ function hear({ data: message }: MessageEvent<Message>): void {
 }
 
 function openChannel(): void {
-  if (channel || !('BroadcastChannel' in globalThis)) return;
+  // What a theme editor shows is nobody's login.
+  if (channel || isPreview() || !('BroadcastChannel' in globalThis)) return;
   channel = new BroadcastChannel(PREFIX);
   channel.onmessage = hear;
 }
