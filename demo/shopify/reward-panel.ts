@@ -4,6 +4,7 @@
  * https://shopify.dev/docs/apps/build/online-store/theme-app-extensions/configuration#schema
  */
 import { configure } from '../../src/elements/base/defaults.ts';
+import { isPreview } from '../../src/elements/base/preview.ts';
 
 const here = import.meta.url;
 
@@ -16,11 +17,8 @@ const part = (panel: RewardPanel, name: string) =>
  */
 class RewardPanel extends HTMLElement {
   connectedCallback(): void {
-    const { baseUrl, consent } = this.dataset;
-    configure({
-      ...(baseUrl && { baseUrl }),
-      ...((consent === 'granted' || consent === 'denied') && { consent }),
-    });
+    // In the editor the elements have a service of their own, which sends nothing.
+    if (!isPreview()) configurePage(this.dataset);
     document.addEventListener('keydown', this.#pressed);
     // The theme editor's: https://shopify.dev/docs/storefronts/themes/best-practices/editor/integrate-sections-and-blocks
     document.addEventListener('shopify:block:select', this.#chosen);
@@ -65,8 +63,8 @@ class RewardPanel extends HTMLElement {
     const { tokenParam = '' } = this.dataset;
     // Where a block of the page shows the reward there are not two of it; and editors open it by a choice.
     if (document.querySelector(`reward-claim[token-param="${CSS.escape(tokenParam)}"]`)) return;
-    if (isInEditor()) return;
-    if (isInAddress(tokenParam)) this.open(false);
+    if (isPreview()) return;
+    if (isLinked(tokenParam)) this.open(false);
     else if (isRemembered(tokenParam)) this.close();
   };
 
@@ -93,15 +91,24 @@ class RewardPanel extends HTMLElement {
   };
 }
 
-const isInEditor = () => Boolean((globalThis as { Shopify?: { designMode?: boolean } }).Shopify?.designMode);
+/** What the merchant chose for the whole page. */
+function configurePage({ baseUrl, consent }: DOMStringMap): void {
+  const isSaid = consent === 'granted' || consent === 'denied';
+  configure({ ...(baseUrl && { baseUrl }), ...(isSaid && { consent }) });
+}
 
-const isInAddress = (param: string) =>
-  [location.search, location.hash].some((text) => new URLSearchParams(text.slice(1)).has(param));
+/** Where elements/reward-claim/token-param.ts keeps the token of a link, and that of a claim. */
+const nameOf = (param: string) => `storefront-elements:token:${param}`;
 
-/** Whether `<reward-claim>` remembers a token for this tab, as elements/reward-claim/token-param.ts names it. */
+/** Whether the page's address has a token, or had one before it was loaded again. */
+const isLinked = (param: string) =>
+  [location.search, location.hash].some((text) => new URLSearchParams(text.slice(1)).has(param)) ||
+  Boolean((history.state as Record<string, unknown> | null)?.[nameOf(param)]);
+
+/** Whether this tab remembers a claim of another page. */
 function isRemembered(param: string): boolean {
   try {
-    return sessionStorage.getItem(`storefront-elements:token:${param}`) !== null;
+    return sessionStorage.getItem(nameOf(param)) !== null;
   } catch {
     return false;
   }
