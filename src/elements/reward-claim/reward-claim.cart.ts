@@ -51,9 +51,9 @@ const hasCode = (codes: CartCode[] | undefined, wanted: string) =>
   codes?.some(({ code, isApplicable }) => isApplicable && isSame(code, wanted));
 
 /** Keeps what is known of the code in the cart, for other elements and tabs, and for a page that is loaded again. */
-function mark({ record, kept }: CartTarget, cart?: 'begun' | 'applied'): void {
-  const now = record.get() ?? kept;
-  if ((now.cart ?? undefined) !== cart) record.set({ ...now, cart });
+function mark(record: ClaimRecord, kept: KeptClaim | undefined, cart?: 'begun' | 'applied'): void {
+  // What was deleted meanwhile does not come back.
+  if (kept && (kept.cart ?? undefined) !== cart) record.set({ ...kept, cart });
 }
 
 /**
@@ -151,20 +151,20 @@ export class CartController implements ReactiveController {
     this.#hooks.failed(target.platform, this.failure);
   }
 
-  async #take(target: CartTarget): Promise<Applied> {
+  async #take({ code, kept, platform: name, record }: CartTarget): Promise<Applied> {
     try {
-      const platform = (this.#platform ??= await load(target.platform));
+      const platform = (this.#platform ??= await load(name));
       return await whileAlone(async () => {
         // Another element or tab was faster.
-        if (target.record.get()?.cart === 'applied') return { outcome: 'applied' };
+        if (record.get()?.cart === 'applied') return { outcome: 'applied' };
         // The shop system may load the page again before it answers.
-        mark(target, 'begun');
-        const result = await platform.apply(target.code, this.#hooks.options());
+        mark(record, record.get() ?? kept, 'begun');
+        const result = await platform.apply(code, this.#hooks.options());
         // Perhaps only the answer was lost.
         const isThere =
           result.outcome === 'applied' ||
-          (result.outcome === 'not-possible' && hasCode(await platform.codes(), target.code));
-        mark(target, isThere ? 'applied' : undefined);
+          (result.outcome === 'not-possible' && hasCode(await platform.codes(), code));
+        mark(record, record.get() ?? kept, isThere ? 'applied' : undefined);
         return isThere ? { outcome: 'applied' } : result;
       });
     } catch (error) {
@@ -223,7 +223,9 @@ export class CartController implements ReactiveController {
       this.#isAsked = false;
       const before = target.record.get()?.cart;
       const isThere = hasCode(await platform.codes(), target.code);
-      if (target === this.#target) this.#settle(target, isThere, before === 'begun');
+      // An element that left the page hears of no change; when it comes back it asks again.
+      if (target === this.#target && this.#host.isConnected)
+        this.#settle(target, isThere, before === 'begun');
     });
   }
 
@@ -231,7 +233,7 @@ export class CartController implements ReactiveController {
   #settle(target: CartTarget, isThere: boolean | undefined, wasBegun: boolean): void {
     if (isThere !== undefined) {
       if (isThere) this.failure = undefined;
-      mark(target, isThere ? 'applied' : undefined);
+      mark(target.record, target.record.get(), isThere ? 'applied' : undefined);
       if (isThere && wasBegun) this.#hooks.applied(target.platform);
     } else if (wasBegun) this.failure = { reason: 'not-possible' };
     this.#host.requestUpdate();

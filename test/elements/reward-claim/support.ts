@@ -18,6 +18,8 @@ export const eventNames = [
   'reward-claim-copy',
   'reward-claim-share',
   'reward-claim-apply',
+  'reward-claim-applied',
+  'reward-claim-apply-error',
   'reward-claim-expire',
 ] as const;
 
