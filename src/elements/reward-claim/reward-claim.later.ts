@@ -30,6 +30,7 @@ import { styles } from './reward-claim.later.styles.ts';
 import type { RewardClaimState } from './reward-claim.ts';
 import { CodeUse, mayGoOn } from './reward-claim.use.ts';
 import { type ClaimLook, lookOf } from './reward-claim.view.ts';
+import { keepToken } from './token-param.ts';
 
 export type { ClaimLook };
 
@@ -268,7 +269,12 @@ export class ClaimLater implements ReactiveController {
   #act(): void {
     if (this.claim.claiming || this.lockedFor) return;
     this.use.tell(undefined);
-    if (mayGoOn(this.host, this.host.grantToken ? 'claim' : 'reserve')) void this.claim.claim();
+    const { grantToken, noStorage, token, tokenParam } = this.host;
+    if (!mayGoOn(this.host, grantToken ? 'claim' : 'reserve')) return;
+    // On the shop's other pages the link's reward is then known, too.
+    if (tokenParam && grantToken && !token && !noStorage && mayStore(this.host))
+      keepToken(tokenParam, grantToken);
+    void this.claim.claim();
   }
 
   /** What `auto-claim` asks for, but not where nobody looks, and not in the preview of an editor, which is a frame. */

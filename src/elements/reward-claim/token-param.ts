@@ -22,8 +22,9 @@ export function takeToken(host: ConsentHost & { readonly noStorage: boolean }, p
   const query = without(param, search);
   const fragment = without(param, hash);
   const brought = query.value ?? fragment.value;
+  const remembered = recall(host, name);
   const token = brought ?? tokens[name] ?? (history.state as Tokens | null)?.[name];
-  if (token === undefined) return recall(host, name);
+  if (token === undefined) return remembered;
   tokens[name] = token;
   // With the origin, because a path may begin with two slashes.
   moveIntoHistory(brought === undefined ? brought : origin + pathname + query.rest + fragment.rest);
