@@ -2,15 +2,16 @@
  * What every fake cart does with a request, whichever shop system it plays: a cart of its own for each cookie, and the
  * faults that a test plants. A fault belongs to the cookie that planted it, so tests can run side by side.
  *
- *   POST /fake-carts/<system>/faults  { path, kind: 'drop' | '500' | '429' | 'html', times?, after? }
+ *   POST /fake-carts/<system>/faults  { path, kind: 'drop' | '500' | '429' | 'html', skip?, times?, after? }
  *   POST /fake-carts/<system>/heal    forgets the faults
  *   POST /fake-carts/<system>/reset   empties the cart, too
  *
  * `path` is compared with the end of what is asked for; a `*` in it stands for one segment. `times` is 1 unless it is
- * said. `after`: the change is made, and only its answer goes wrong.
+ * said; so many requests before that, `skip`, are answered as ever. `after`: the change is made, and only its answer goes wrong.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { FakeCart } from './cart.ts';
 
@@ -47,6 +48,7 @@ const faultKinds = ['drop', '500', '429', 'html'] as const;
 interface Fault {
   path: string;
   kind: (typeof faultKinds)[number];
+  skip: number;
   times: number;
   after: boolean;
 }
@@ -74,11 +76,43 @@ function isMeant(pattern: string, path: string): boolean {
   return asked.length === wanted.length && wanted.every((each, i) => each === '*' || each === asked[i]);
 }
 
-function readFault({ path, kind, times = 1, after = false }: Record<string, unknown>): Fault | undefined {
+function readFault({
+  path,
+  kind,
+  skip = 0,
+  times = 1,
+  after = false,
+}: Record<string, unknown>): Fault | undefined {
   const isKnown = (faultKinds as readonly unknown[]).includes(kind);
-  return typeof path === 'string' && isKnown && typeof times === 'number' && typeof after === 'boolean'
-    ? { path, kind: kind as Fault['kind'], times, after }
-    : undefined;
+  const isFault =
+    isKnown &&
+    typeof path === 'string' &&
+    Number.isInteger(skip) &&
+    Number.isInteger(times) &&
+    typeof after === 'boolean';
+  return isFault ? ({ path, kind, skip, times, after } as Fault) : undefined;
+}
+
+const firstOf = new WeakMap<Socket, IncomingMessage>();
+
+/**
+ * Whether the connection carried another request before. Where such a one breaks without an answer, Chrome makes the
+ * request once more by itself, on another connection, also a POST.
+ */
+function isReused(request: IncomingMessage): boolean {
+  const { socket } = request;
+  if (!firstOf.has(socket)) firstOf.set(socket, request);
+  return firstOf.get(socket) !== request;
+}
+
+/** The fault that this request meets. */
+function meet(faults: readonly Fault[], path: string, willBeRepeated: boolean): Fault | undefined {
+  const meant = faults.filter((each) => each.times > 0 && isMeant(each.path, path));
+  const met = meant.find(({ skip }) => skip === 0);
+  for (const each of meant) if (each.skip > 0) each.skip -= 1;
+  // What the page asked for once counts once.
+  if (met && !(met.kind === 'drop' && willBeRepeated)) met.times -= 1;
+  return met;
 }
 
 async function fieldsOf(request: IncomingMessage): Promise<Record<string, unknown>> {
@@ -136,6 +170,7 @@ export function serveCart<Cart>({ system, cookie, empty, pathOf, answer }: Kind<
 
   return {
     handle: async (request, response) => {
+      const willBeRepeated = isReused(request);
       // A path of two slashes would be read as a host.
       const url = new URL(`http://shop.invalid/${(request.url ?? '/').replace(/^\/+/, '')}`);
       const [, what] = url.pathname.split(`/fake-carts/${system}/`);
@@ -149,8 +184,7 @@ export function serveCart<Cart>({ system, cookie, empty, pathOf, answer }: Kind<
         return true;
       }
 
-      const fault = session.faults.find((each) => each.times > 0 && isMeant(each.path, path!));
-      if (fault) fault.times -= 1;
+      const fault = meet(session.faults, path!, willBeRepeated);
       const right =
         fault && !fault.after
           ? undefined

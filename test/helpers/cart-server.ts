@@ -46,6 +46,8 @@ function shopper(url: string): Shopper {
 
 export async function openCarts(cart: FakeCart): Promise<CartServer> {
   const server = createServer((request, response) => {
+    // A new connection for each request: see `isReused` in demo/carts/server.ts.
+    response.setHeader('connection', 'close');
     void cart.handle(request, response).then((isAnswered) => {
       if (!isAnswered) response.writeHead(404).end('Not a cart');
     });

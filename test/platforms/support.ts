@@ -17,6 +17,8 @@ interface Fault {
   /** `drop`: the connection breaks; `html`: a page with status 200. */
   kind: 'drop' | '500' | '429' | 'html';
   times?: number;
+  /** So many requests before it are answered as ever. */
+  skip?: number;
   /** The change is made, and its answer goes wrong. */
   after?: boolean;
 }

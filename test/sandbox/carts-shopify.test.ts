@@ -189,6 +189,9 @@ describe('the fake Shopify cart', () => {
     await fault('429');
     const slow = await ask('POST /cart/update.js', { discount: 'TEN' });
     assert.deepEqual([slow.status, slow.headers.get('retry-after')], [429, '2']);
+    await fault('500', { skip: 1 });
+    for (const status of [200, 500, 200])
+      assert.equal((await ask('POST /cart/update.js', { discount: 'TEN' })).status, status);
     await fault('html');
     assert.match((await ask('POST /cart/update.js', { discount: 'TEN' })).body, /^<!doctype html>/);
     assert.equal((await fault('flood')).status, 400);
