@@ -49,7 +49,7 @@ const market = /^\/[a-z]{2}-[a-z]{2}(?=\/)/;
  */
 const policy = [
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self' ws:",
-  "base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types lit-html 'allow-duplicates'",
+  "base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types lit-html storefront-sections 'allow-duplicates'",
 ].join('; ');
 
 /** Answers what is the shop systems'; false leaves it to others, perhaps with another address. */

@@ -1,0 +1,37 @@
+/** `<reward-claim>` in a BigCommerce shop: the demo's page on the fake cart of demo/carts/bigcommerce.ts. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { enter, JUMPER, setStage } from './shop-stage.ts';
+import { testShop } from './shop-ways.ts';
+
+const stage = setStage();
+const path = '/shops/bigcommerce.html';
+
+testShop(stage, {
+  system: 'bigcommerce',
+  path,
+  // A jumper of 189 and a hat of 45, and 10 per cent of that for each code.
+  totals: { before: '€210.60', after: '€187.20', two: '€163.80' },
+  steps: [
+    { method: 'GET', path: '/api/storefront/carts' },
+    { method: 'POST', path: '/api/storefront/checkouts/*/coupons' },
+  ],
+});
+
+describe("In BigCommerce's own ways", () => {
+  test("the theme draws the cart when it hears the element's event", async () => {
+    const shopper = await enter(stage, path);
+    await shopper.add(JUMPER);
+    await shopper.openBag();
+    await shopper.closeBag();
+    const code = await shopper.claim();
+    await shopper.apply();
+    await shopper.waitForTotal('€170.10');
+    assert.deepEqual(await shopper.codes(), [code]);
+    assert.equal(
+      await shopper.page.$eval('reward-claim >>> [part=cart]', (link) => link.getAttribute('href')),
+      '/cart.php',
+    );
+    await shopper.leave();
+  });
+});

@@ -1,0 +1,269 @@
+/** The ways through a shop that are the same on every shop system. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { enter, type Fault, HAT, JUMPER, newGrant, type Shopper, type Stage } from './shop-stage.ts';
+
+export interface ShopUnderTest {
+  /** As in `data-system` and the fake cart's control. */
+  system: 'shopify' | 'woocommerce' | 'bigcommerce';
+  path: string;
+  /** What a jumper and a hat cost with OTHER-10 and with a reward of 10 per cent as well. */
+  totals: { before: string; after: string; two: string };
+  /** What the element asks the shop system when it adds a code, each as `POST /cart/update.js`. */
+  steps: { method: string; path: string }[];
+}
+
+/** A bag with a jumper, a hat and OTHER-10. */
+async function fillBag(shopper: Shopper): Promise<void> {
+  await shopper.add(JUMPER);
+  await shopper.add(HAT);
+  await shopper.enterCode('OTHER-10');
+}
+
+export function testShop(stage: Stage, { system, path, totals, steps }: ShopUnderTest): void {
+  describe(`A shopper of a ${system} shop`, () => {
+    for (const width of [320, 1280])
+      test(`gets the reward into a bag with products and another code, and finds it there after a reload, ${width} px wide`, async () => {
+        const shopper = await enter(stage, path, { width });
+        await fillBag(shopper);
+        await shopper.waitForTotal(totals.before);
+        const code = await shopper.claim();
+        assert.deepEqual(await shopper.codes(), ['OTHER-10'], 'claimed is not applied');
+        await shopper.apply();
+        await shopper.state('applied');
+        await shopper.waitForTotal(totals.after);
+        assert.deepEqual(await shopper.codes(), ['OTHER-10', code]);
+        assert.deepEqual(await shopper.told(), ['reward-claim-applied']);
+        assert.equal(await shopper.code(), code, 'the code can still be read');
+
+        await shopper.reload();
+        await shopper.state('applied');
+        assert.deepEqual(await shopper.codes(), ['OTHER-10', code]);
+        assert.equal(await shopper.total(), totals.after);
+        assert.deepEqual(await shopper.told(), [], 'nothing was applied anew');
+        assert.deepEqual(shopper.complaints, []);
+        assert.deepEqual(await shopper.shifts(), [], 'nothing on the page moved');
+        const isWide = await shopper.page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+        assert.equal(isWide, false, 'nothing scrolls sideways');
+        await shopper.leave();
+      });
+
+    test('can do all of it with the keyboard', async () => {
+      const shopper = await enter(stage, path);
+      const { page } = shopper;
+      await tabTo(page, '[data-product="101"] [type=submit]');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('#cart[open] .lines');
+      assert.equal(await hasFocus(page, '#cart *'), true, 'the focus is in the drawer');
+      await page.keyboard.press('Escape');
+      assert.equal(await hasFocus(page, '[data-product="101"] [type=submit]'), true, 'and comes back');
+      await tabTo(page, '[part=button]');
+      await page.keyboard.press('Enter');
+      await shopper.state('claimed');
+      await tabTo(page, '[part=apply]');
+      await page.keyboard.press('Enter');
+      await shopper.state('applied');
+      await shopper.leave();
+    });
+
+    test('whose bag cannot have the reward keeps the code, and gets it in when the bag can', async () => {
+      const shopper = await enter(stage, path, { grant: { scope: 'product' } });
+      await shopper.add(HAT);
+      const code = await shopper.claim();
+      await shopper.apply();
+      await shopper.state('not-applied');
+      assert.notEqual(await shopper.message(), '');
+      assert.equal(await shopper.code(), code);
+      assert.ok(await shopper.page.$('reward-claim >>> [part=copy]'), 'the code can be copied');
+      assert.deepEqual(await shopper.codes(), []);
+      assert.deepEqual(await shopper.told(), ['reward-claim-apply-error']);
+
+      await shopper.add(JUMPER);
+      await shopper.apply();
+      await shopper.state('applied');
+      assert.deepEqual(await shopper.codes(), [code]);
+      await shopper.leave();
+    });
+
+    test('does not lose a code of theirs that stands alone', async () => {
+      const shopper = await enter(stage, path);
+      await shopper.add(JUMPER);
+      await shopper.enterCode('ALONE-20');
+      const before = await shopper.total();
+      await shopper.claim();
+      await shopper.apply();
+      await shopper.state('not-applied');
+      await shopper.reload();
+      assert.deepEqual(await shopper.codes(), ['ALONE-20']);
+      assert.equal(await shopper.total(), before);
+      await shopper.leave();
+    });
+
+    test('with an empty bag is told so, and is not shown a reward that an emptied bag no longer has', async () => {
+      const shopper = await enter(stage, path);
+      const code = await shopper.claim();
+      await shopper.apply();
+      await shopper.state('not-applied');
+      assert.match(await shopper.message(), /empty/i);
+      await shopper.add(JUMPER);
+      await shopper.apply();
+      await shopper.state('applied');
+      assert.deepEqual(await shopper.codes(), [code]);
+
+      await shopper.emptyBag();
+      await shopper.plant(system, 'reset');
+      await shopper.reload();
+      await shopper.state('claimed');
+      assert.equal(await shopper.code(), code);
+      await shopper.leave();
+    });
+
+    test('gets two rewards in, also when both are wanted at once', async () => {
+      const shopper = await enter(stage, path);
+      await fillBag(shopper);
+      const token = await newGrant(stage);
+      await shopper.page.$eval(
+        'reward-claim',
+        (first, other) => {
+          const second = first.cloneNode(true) as HTMLElement;
+          first.id = 'first';
+          Object.assign(second, { id: 'second', token: other });
+          first.after(second);
+        },
+        token,
+      );
+      const codes = [await shopper.claim('#first'), await shopper.claim('#second')];
+      await shopper.page.evaluate(() => {
+        for (const claim of document.querySelectorAll('reward-claim'))
+          claim.shadowRoot!.querySelector<HTMLElement>('[part=apply]')!.click();
+      });
+      for (const claim of ['#first', '#second']) await shopper.state('applied', claim);
+      await shopper.waitForTotal(totals.two);
+      assert.deepEqual((await shopper.codes()).toSorted(), ['OTHER-10', ...codes].toSorted());
+      await shopper.leave();
+    });
+
+    test('finds the reward in the bag right after the claim, where the shop wants it so', async () => {
+      const shopper = await enter(stage, `${path}?apply=after-claim`);
+      await fillBag(shopper);
+      await shopper.page.locator('reward-claim[data-state=ready] >>> [part=button]').click();
+      await shopper.state('applied');
+      assert.deepEqual(await shopper.codes(), ['OTHER-10', await shopper.code()]);
+      await shopper.leave();
+    });
+
+    test('is served by the requests whose failing is tested below, and by no others', async () => {
+      const shopper = await enter(stage, path);
+      await fillBag(shopper);
+      await shopper.claim();
+      await shopper.page.waitForNetworkIdle();
+      shopper.asked.length = 0;
+      await shopper.apply();
+      await shopper.state('applied');
+      const asked = new Set(shopper.asked.map((each) => each.replaceAll(/[\da-f-]{36}/g, '*')));
+      assert.deepEqual([...asked].toSorted(), steps.map((step) => `${step.method} ${step.path}`).toSorted());
+      await shopper.leave();
+    });
+  });
+
+  describe(`When the network of a ${system} shop fails`, () => {
+    for (const step of steps)
+      test(`at ${step.method} ${step.path}, the element shows what is so, and another try helps`, async () => {
+        const shopper = await enter(stage, path);
+        for (const kind of kinds) {
+          await shopper.plant(system, 'reset');
+          await shopper.go(`${path}?token=${await newGrant(stage)}`);
+          await fillBag(shopper);
+          const code = await shopper.claim();
+          await shopper.plant(system, 'faults', { path: step.path, ...kind });
+          await shopper.told();
+          await shopper.apply();
+          await isSettled(shopper, code, system, JSON.stringify(kind));
+        }
+        await shopper.leave();
+      });
+
+    test('and nobody answers, the shopper is not left waiting for ever', async () => {
+      await Promise.all(
+        steps.map(async (step) => {
+          const shopper = await enter(stage, path);
+          await fillBag(shopper);
+          const code = await shopper.claim();
+          const end = step.path.split('*').at(-1)!;
+          let isHanging = true;
+          await shopper.page.setRequestInterception(true);
+          shopper.page.on('request', (request) => {
+            const isMeant = request.method() === step.method && new URL(request.url()).pathname.endsWith(end);
+            if (!isMeant || !isHanging) void request.continue();
+          });
+          await shopper.apply();
+          await isSettled(shopper, code, system, `${step.path} hangs`, () => {
+            isHanging = false;
+          });
+          await shopper.leave();
+        }),
+      );
+    });
+  });
+}
+
+const kinds: Omit<Fault, 'path'>[] = [
+  { kind: 'drop' },
+  { kind: '500' },
+  { kind: '429' },
+  { kind: 'drop', after: true },
+  { kind: 'html', after: true },
+  // It goes on to fail, also when it is tried again, and when everything is put back.
+  { kind: 'drop', times: 100 },
+];
+
+/** The shopper goes by what the element shows: it is so, no other code is lost, and the reward can still be had. */
+async function isSettled(
+  shopper: Shopper,
+  code: string,
+  system: ShopUnderTest['system'],
+  what: string,
+  heal?: () => void,
+): Promise<void> {
+  const { page } = shopper;
+  const settled = await page.waitForFunction(
+    () => {
+      const { state = '' } = document.querySelector('reward-claim')!.dataset;
+      return ['applied', 'not-applied'].includes(state) && state;
+    },
+    { timeout: 60_000 },
+  );
+  const state = await settled.jsonValue();
+  assert.equal(await shopper.code(), code, what);
+  const told = state === 'applied' ? 'reward-claim-applied' : 'reward-claim-apply-error';
+  assert.deepEqual(await shopper.told(), [told], what);
+  heal?.();
+  await shopper.plant(system, 'heal');
+  await shopper.reload();
+  const codes = await shopper.codes();
+  assert.equal(codes.includes('OTHER-10'), true, `${what}: the other code is there`);
+  assert.equal(codes.includes(code), state === 'applied', `${what}: it is ${state}`);
+  if (state === 'not-applied') await shopper.apply();
+  await shopper.state('applied');
+  await page.waitForFunction(
+    (wanted) => document.querySelector('.codes')?.textContent.toUpperCase().includes(wanted),
+    {},
+    code,
+  );
+  assert.deepEqual((await shopper.codes()).toSorted(), ['OTHER-10', code].toSorted(), what);
+}
+
+const hasFocus = (page: Shopper['page'], selector: string): Promise<boolean> =>
+  page.evaluate((wanted) => {
+    let at = document.activeElement;
+    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+    return at?.matches(wanted) ?? false;
+  }, selector);
+
+async function tabTo(page: Shopper['page'], selector: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    if (await hasFocus(page, selector)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`No Tab leads to ${selector}.`);
+}

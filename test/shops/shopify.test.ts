@@ -1,0 +1,116 @@
+/** `<reward-claim>` in a Shopify shop: the demo's page on the fake cart of demo/carts/shopify.ts. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { enter, JUMPER, setStage } from './shop-stage.ts';
+import { testShop } from './shop-ways.ts';
+
+const stage = setStage();
+const path = '/shops/shopify.html';
+
+testShop(stage, {
+  system: 'shopify',
+  path,
+  // A jumper of 189 and a hat of 45, and 10 per cent of that for each code.
+  totals: { before: '€210.60', after: '€187.20', two: '€163.80' },
+  steps: [
+    { method: 'GET', path: '/cart.js' },
+    { method: 'POST', path: '/cart/update.js' },
+  ],
+});
+
+describe("In Shopify's own ways", () => {
+  test("a shopper of a market stays in it, with its money and its cart's addresses", async () => {
+    const shopper = await enter(stage, `/en-ca${path}`);
+    await shopper.add(JUMPER);
+    assert.equal(await shopper.total(), 'CA$283.50');
+    await shopper.claim();
+    await shopper.apply();
+    await shopper.state('applied');
+    await shopper.waitForTotal('CA$255.15');
+    const ofCart = shopper.asked.filter((each) => each.includes('/cart'));
+    assert.deepEqual(
+      ofCart.filter((each) => !each.includes(' /en-ca/cart')),
+      [],
+    );
+    assert.match(
+      await shopper.page.$eval('reward-claim >>> [part=cart]', (link) => link.getAttribute('href')!),
+      /^\/en-ca\/cart$/,
+    );
+    await shopper.leave();
+  });
+
+  test("the theme's section is drawn again, also while the drawer is open", async () => {
+    const shopper = await enter(stage, `${path}?apply=after-claim`);
+    await shopper.add(JUMPER);
+    await shopper.page.$eval('shop-cart', (cart) => cart.classList.add('old'));
+    await shopper.openBag();
+    await shopper.page.$eval('reward-claim', (claim) =>
+      claim.shadowRoot!.querySelector<HTMLElement>('[part=button]')!.click(),
+    );
+    await shopper.state('applied');
+    await shopper.waitForTotal('€170.10');
+    assert.equal(await shopper.page.$('shop-cart.old'), null, 'it is a new one');
+    assert.equal(await shopper.page.$eval('#cart', (drawer) => drawer.matches('[open]')), true);
+    await shopper.leave();
+  });
+
+  test('a page that the update of the cart loads again comes back with the reward applied', async () => {
+    const shopper = await enter(stage, `${path}?actions`);
+    await shopper.add(JUMPER);
+    await shopper.enterCode('OTHER-10');
+    const code = await shopper.claim();
+    const again = shopper.page.waitForNavigation();
+    await shopper.apply();
+    await again;
+    await shopper.drawn();
+    await shopper.state('applied');
+    assert.deepEqual(await shopper.codes(), ['OTHER-10', code]);
+    assert.equal(await shopper.total(), '€151.20');
+    assert.deepEqual(await shopper.told(), ['reward-claim-applied']);
+    await shopper.leave();
+  });
+
+  test('a theme that has its own way to show a new cart goes it', async () => {
+    const shopper = await enter(stage, `${path}?actions=theme`);
+    await shopper.add(JUMPER);
+    await shopper.enterCode('OTHER-10');
+    const code = await shopper.claim();
+    await shopper.apply();
+    await shopper.state('applied');
+    await shopper.waitForTotal('€151.20');
+    assert.deepEqual(await shopper.codes(), ['OTHER-10', code]);
+    assert.deepEqual(shopper.complaints, []);
+    await shopper.leave();
+  });
+
+  test("the shop's link is a way by hand that brings the code into the bag", async () => {
+    const shopper = await enter(stage, path);
+    await shopper.add(JUMPER);
+    const code = await shopper.claim();
+    await shopper.plant('shopify', 'faults', { path: '/cart/update.js', kind: '500', times: 3 });
+    await shopper.apply();
+    await shopper.state('not-applied');
+    const arrived = shopper.page.waitForNavigation();
+    await shopper.page.locator('reward-claim >>> [part=apply-link]').click();
+    await arrived;
+    await shopper.drawn();
+    await shopper.state('applied');
+    assert.deepEqual(await shopper.codes(), [code]);
+    await shopper.leave();
+  });
+
+  test('a code that somebody takes out of the bag is no longer shown as applied', async () => {
+    const shopper = await enter(stage, path);
+    await shopper.add(JUMPER);
+    const code = await shopper.claim();
+    await shopper.apply();
+    await shopper.state('applied');
+    await shopper.page.evaluate(() =>
+      fetch('/cart/update.js', { method: 'POST', body: new URLSearchParams('discount=') }),
+    );
+    await shopper.reload();
+    await shopper.state('claimed');
+    assert.equal(await shopper.code(), code);
+    await shopper.leave();
+  });
+});
