@@ -30,54 +30,55 @@
     });
   };
 
-  /** One line of the sketch; a text that was given for its slot is shown in its place. */
+  /** One line of the sketch; a text of the author stands in for the sample. */
   const line = ([kind, text], index, attributes) =>
     el('div', { key: index, className: `storefront-elements-${kind}` }, attributes[kind] || text);
 
-  const edit =
-    ({ attributes: known, main, slots, needs, sketch }, title) =>
-    (props) => {
-      const { attributes } = props;
-      const panel = (name, isOpen, names) =>
-        el(
-          PanelBody,
-          { key: name, title: name, initialOpen: isOpen },
-          names.map((each) => control(each, props)),
-        );
-      const isMain = ([name]) => main.includes(name);
-      const texts = Object.entries(slots).map(([name, [, label]]) => [name, ['text', label]]);
-      const isUnclear = needs.length && !needs.some((name) => attributes[name]);
-      const problems = [words.gateway, isUnclear ? words.needs : ''].filter(Boolean);
-      return [
-        el(
-          blockEditor.InspectorControls,
-          { key: 'settings' },
-          panel(words.settings, true, [...Object.entries(known).filter(isMain), ...texts]),
-          panel(
-            words.further,
-            false,
-            Object.entries(known).filter((each) => !isMain(each)),
-          ),
-        ),
-        el(
-          'div',
-          { key: 'sketch', ...blockEditor.useBlockProps({ className: 'storefront-elements-preview' }) },
-          el(
-            'p',
-            { key: 'badge', className: 'storefront-elements-note' },
-            el('strong', { key: 'title' }, `${words.badge}: ${title}`),
-            ` ${words.note}`,
-          ),
-          problems.map((text) => el('p', { key: text, className: 'storefront-elements-problem' }, text)),
-          sketch.map((each, index) => line(each, index, attributes)),
-        ),
-      ];
-    };
+  /** The sidebar. */
+  const settings = ({ attributes: known, main, texts }, props) => {
+    const isMain = ([name]) => main.includes(name);
+    const all = Object.entries(known);
+    const fields = Object.entries(texts).map(([name, label]) => [name, ['text', label]]);
+    const panel = (title, initialOpen, list) =>
+      el(
+        PanelBody,
+        { key: title, title, initialOpen },
+        list.map((each) => control(each, props)),
+      );
+    return el(
+      blockEditor.InspectorControls,
+      { key: 'settings' },
+      panel(words.settings, true, [...all.filter(isMain), ...fields]),
+      panel(
+        words.further,
+        false,
+        all.filter((each) => !isMain(each)),
+      ),
+    );
+  };
+
+  /** What stands in the page's place. */
+  const preview = ({ needs, sketch }, { attributes }, title) => {
+    const isUnclear = needs.length && !needs.some((name) => attributes[name]);
+    const problems = [words.gateway, isUnclear ? words.needs : ''].filter(Boolean);
+    return el(
+      'div',
+      { key: 'preview', ...blockEditor.useBlockProps({ className: 'storefront-elements-preview' }) },
+      el(
+        'p',
+        { className: 'storefront-elements-note' },
+        el('strong', {}, `${words.badge}: ${title}`),
+        ` ${words.note}`,
+      ),
+      problems.map((text) => el('p', { key: text, className: 'storefront-elements-problem' }, text)),
+      sketch.map((each, index) => line(each, index, attributes)),
+    );
+  };
 
   for (const [tag, known] of Object.entries(elements)) {
     const name = `storefront-elements/${tag}`;
     blocks.registerBlockType(name, {
-      edit: (props) => edit(known, blocks.getBlockType(name)?.title ?? tag)(props),
+      edit: (props) => [settings(known, props), preview(known, props, blocks.getBlockType(name).title)],
       // The server draws it.
       save: () => null,
     });

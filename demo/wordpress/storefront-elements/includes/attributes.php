@@ -1,6 +1,6 @@
 <?php
 /**
- * From what somebody wrote in a shortcode or a block to the attributes and slots of an element.
+ * From what somebody wrote in a shortcode or a block to the attributes and the content of an element.
  *
  * @package StorefrontElements
  */
@@ -28,12 +28,14 @@ function allowed_attributes( array $element, array $given ): array {
 	}
 	$allowed = array();
 	foreach ( $element['attributes'] as $name => list( $kind ) ) {
-		$value = value_of( $kind, $given[ $name ] ?? null );
-		if ( null !== $value ) {
-			$allowed[ $name ] = $value;
-		}
+		$allowed[ $name ] = value_of( $kind, $given[ $name ] ?? null );
 	}
-	return $allowed;
+	$texts = array();
+	foreach ( array_keys( $element['texts'] ) as $name ) {
+		$texts[ $name ] = value_of( 'text', $given[ $name ] ?? null );
+	}
+	$allowed['words'] = words_with( array_filter( $texts, 'is_string' ), $allowed['words'] );
+	return array_filter( $allowed, 'is_string' );
 }
 
 /**
@@ -66,6 +68,17 @@ function json_of( string $text ): string {
 }
 
 /**
+ * The texts that have a field of their own, as words of the element; what `words` says goes before them.
+ *
+ * @param array       $texts By their names.
+ * @param string|null $words JSON, or what was written in its place.
+ */
+function words_with( array $texts, ?string $words ): ?string {
+	$given = null === $words ? array() : json_decode( $words, true );
+	return $texts && is_array( $given ) ? json_of( wp_json_encode( $given + $texts ) ) : $words;
+}
+
+/**
  * Whether an address is http(s), or of this site. esc_url() is of no use for them: it takes the braces of `{code}` away.
  * No browser reads through what is not plain: control characters, backslashes and entities are refused.
  */
@@ -83,38 +96,23 @@ function print_attributes( array $attributes ): string {
 }
 
 /**
- * The texts that were given for slots by attribute, each in a tag of its own.
- *
- * @param array $element One of elements().
- * @param array $given   What was written.
- */
-function print_slots( array $element, array $given ): string {
-	$printed = '';
-	foreach ( $element['slots'] as $slot => list( $tag ) ) {
-		$text = value_of( 'text', $given[ $slot ] ?? null );
-		if ( null !== $text ) {
-			$printed .= sprintf( '<%1$s slot="%2$s">%3$s</%1$s>', $tag, $slot, esc_html( $text ) );
-		}
-	}
-	return $printed;
-}
-
-/**
- * What stands between the tags of a shortcode: HTML for slots. What is in no slot is not shown, so that the paragraphs
- * that WordPress puts around lines do no harm.
+ * What stands between the two ends of a shortcode: HTML for slots. What is in no slot is not shown, so that the line ends
+ * that WordPress puts in do no harm.
  */
 function clean_content( string $content ): string {
-	$slot    = array( 'slot' => true, 'class' => true, 'id' => true, 'lang' => true, 'dir' => true );
-	$link    = array( 'href' => true, 'target' => true, 'rel' => true );
-	$allowed = array_fill_keys( array( 'h2', 'h3', 'h4', 'p', 'div', 'span', 'strong', 'em', 'ul', 'ol', 'li', 'button' ), $slot );
-	$allowed = $allowed + array(
-		'br'    => array(),
-		'a'     => $slot + $link,
-		'img'   => $slot + array( 'src' => true, 'alt' => true, 'width' => true, 'height' => true ),
+	// Where each end stood on a line of its own, the paragraph of the first ends here, and that of the last begins.
+	$content = (string) preg_replace( '#^\s*</p>|<p>\s*$#', '', $content );
+	$common  = array_fill_keys( array( 'slot', 'class', 'id', 'lang', 'dir' ), true );
+	$drawing = array_fill_keys( array( 'd', 'viewbox', 'fill', 'stroke', 'stroke-width' ), true );
+	$tags    = array( 'h2', 'h3', 'h4', 'p', 'div', 'span', 'strong', 'em', 'ul', 'ol', 'li', 'br', 'button' );
+	$allowed = array_fill_keys( $tags, $common ) + array(
+		'a'     => $common + array_fill_keys( array( 'href', 'target', 'rel' ), true ),
+		'img'   => $common + array_fill_keys( array( 'src', 'alt', 'width', 'height' ), true ),
 		// Password managers do not see into the login's own fields.
-		'input' => array( 'slot' => true, 'class' => true ),
-		'svg'   => array( 'slot' => true, 'viewbox' => true, 'fill' => true, 'stroke' => true ),
-		'path'  => array( 'd' => true, 'fill' => true, 'stroke' => true, 'stroke-width' => true ),
+		'input' => $common,
+		// Of a timeline's icons.
+		'svg'   => $common + $drawing,
+		'path'  => $drawing,
 	);
 	return trim( wp_kses( $content, $allowed, array( 'http', 'https', 'mailto', 'tel' ) ) );
 }

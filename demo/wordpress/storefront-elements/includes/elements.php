@@ -24,8 +24,9 @@ const WITHHELD = array(
 
 /**
  * The three elements by their tags. Of an attribute: its kind (text, number, flag, choice, json, url), its label in the
- * editor, and the choices; `main` has those that are not among the further settings. Of a text for a slot: its tag and
- * its label. `needs` are attributes of which one must be there. `sketch` is what the editor draws.
+ * editor, and the choices; `main` has those that are not among the further settings. `texts` are words of the element
+ * that have a field of their own, with its label. `needs` are attributes of which one must be there. `sketch` is what
+ * the editor draws.
  * The labels are translated, so it is not to be asked before `init`.
  */
 function elements(): array {
@@ -34,8 +35,8 @@ function elements(): array {
 			'shortcode'  => 'otp_login',
 			'attributes' => otp_login_attributes() + common_attributes(),
 			'main'       => array( 'code-length', 'code-mode' ),
-			'slots'      => array(
-				'heading' => array( 'h2', __( 'Heading', 'storefront-elements' ) ),
+			'texts'      => array(
+				'heading' => __( 'Heading', 'storefront-elements' ),
 			),
 			'needs'      => array(),
 			'sketch'     => array(
@@ -48,10 +49,10 @@ function elements(): array {
 			'shortcode'  => 'reward_claim',
 			'attributes' => reward_claim_attributes() + common_attributes(),
 			'main'       => array( 'token-param', 'token', 'reward-id', 'code-id', 'requires-login', 'apply' ),
-			'slots'      => array(
-				'heading' => array( 'h2', __( 'Heading', 'storefront-elements' ) ),
-				'intro'   => array( 'p', __( 'Introduction', 'storefront-elements' ) ),
-				'contact' => array( 'p', __( 'Whom to ask when a claim fails', 'storefront-elements' ) ),
+			'texts'      => array(
+				'heading' => __( 'Heading', 'storefront-elements' ),
+				'intro'   => __( 'Introduction', 'storefront-elements' ),
+				'contact' => __( 'Whom to ask when a claim fails', 'storefront-elements' ),
 			),
 			'needs'      => array( 'token', 'token-param', 'reward-id' ),
 			'sketch'     => array(
@@ -64,8 +65,8 @@ function elements(): array {
 			'shortcode'  => 'collection_timeline',
 			'attributes' => collection_timeline_attributes() + common_attributes(),
 			'main'       => array( 'collection-id', 'collection-slug', 'token-id', 'layout', 'group-by', 'paging' ),
-			'slots'      => array(
-				'empty' => array( 'p', __( 'What is said when there are no entries', 'storefront-elements' ) ),
+			'texts'      => array(
+				'empty' => __( 'What is said when there are no entries', 'storefront-elements' ),
 			),
 			'needs'      => array( 'collection-id', 'collection-slug', 'token-id' ),
 			'sketch'     => array(

@@ -42,7 +42,7 @@ function block_attributes( array $element ): array {
 	foreach ( $element['attributes'] as $name => list( $kind ) ) {
 		$attributes[ $name ] = array( 'type' => 'flag' === $kind ? 'boolean' : 'string' );
 	}
-	foreach ( array_keys( $element['slots'] ) as $name ) {
+	foreach ( array_keys( $element['texts'] ) as $name ) {
 		$attributes[ $name ] = array( 'type' => 'string' );
 	}
 	return $attributes;
@@ -71,11 +71,10 @@ function render( string $tag, array $element, array $given, string $content = ''
 		$attributes += array_filter( array( 'currency' => currency() ) );
 	}
 	return sprintf(
-		'<%1$s%2$s%3$s>%4$s%5$s</%1$s>',
+		'<%1$s%2$s%3$s>%4$s</%1$s>',
 		$tag,
 		print_attributes( $attributes ),
 		'' === $wrapper ? '' : ' ' . $wrapper,
-		print_slots( $element, $given ),
 		$content
 	);
 }
