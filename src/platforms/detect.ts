@@ -17,11 +17,11 @@ interface ShopPage {
   stencilUtils?: unknown;
 }
 
-/** WooCommerce's class on every page of the shop: `wc_body_class` in its wc-template-functions.php. */
-const wooBody = '.woocommerce-js, .woocommerce-no-js, .woocommerce-page';
+/** WooCommerce's class on every page of the site: `wc_body_class` and `wc_no_js` in its wc-template-functions.php. */
+const wooBody = '.woocommerce-js, .woocommerce-no-js';
 
 /** Where a Stencil theme's own files are, with the shop's name after it. */
-const stencilFile = '[src*=".bigcommerce.com/s-"], link[href*=".bigcommerce.com/s-"]';
+const stencilFile = 'script[src*=".bigcommerce.com/s-"], link[href*=".bigcommerce.com/s-"]';
 
 /** The shop system whose page this is, by what its pages have; undefined where it is none that we know. */
 export function detectPlatform(): PlatformName | undefined {
@@ -30,7 +30,6 @@ export function detectPlatform(): PlatformName | undefined {
   const isWoo =
     page.wcSettings ?? page.woocommerce_params ?? page.wc_add_to_cart_params ?? page.wc_cart_fragments_params;
   if (isWoo || document.body.matches(wooBody)) return 'woocommerce';
-  if (page.BCData ?? page.stencilUtils ?? document.querySelector(`script${stencilFile}`))
-    return 'bigcommerce';
+  if (page.BCData ?? page.stencilUtils ?? document.querySelector(stencilFile)) return 'bigcommerce';
   return undefined;
 }

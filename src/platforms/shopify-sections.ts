@@ -21,37 +21,39 @@ function parse(html: string): Document {
   return new DOMParser().parseFromString(policy?.createHTML(html) ?? html, 'text/html');
 }
 
-/** Our own elements stay what they are: a copy would begin anew, and nobody would hear what becomes of the one that acts. */
-function keepOwn(section: Element, fresh: Element): () => void {
+/**
+ * Puts `fresh` in the place of what a section holds. Our own elements stay what they are: a copy would begin anew, and
+ * nobody would hear what becomes of the one that acts.
+ */
+function exchange(section: Element, fresh: Element): void {
   const kept = [...section.querySelectorAll(ownElements)];
   const places = [...fresh.querySelectorAll(ownElements)].slice(0, kept.length).map((copy) => {
     const place = document.createComment('');
     copy.replaceWith(place);
     return place;
   });
-  return () => {
-    for (const [i, place] of places.entries()) {
-      // What is moved this way keeps its focus; not every browser has it.
-      if ('moveBefore' in Element.prototype) place.parentElement!.moveBefore(kept[i]!, place);
-      else place.before(kept[i]!);
-      place.remove();
-    }
-  };
+  const old = [...section.childNodes];
+  section.append(...fresh.childNodes);
+  const moved: Node[] = [];
+  for (const [i, place] of places.entries()) {
+    // What is moved this way keeps its focus; not every browser has it.
+    if ('moveBefore' in Element.prototype) place.parentElement!.moveBefore(kept[i]!, place);
+    else place.before(kept[i]!);
+    moved.push(kept[i]!);
+    place.remove();
+  }
+  for (const node of old) if (!moved.includes(node)) node.remove();
 }
 
+/** Whether the section of this id shows it. */
 function replace(id: string, html: string | null | undefined): boolean {
   const wrapper = `shopify-section-${id}`;
   const section = document.getElementById(wrapper);
   if (!section || typeof html !== 'string') return false;
   try {
     const fresh = parse(html).getElementById(wrapper);
-    if (!fresh) return false;
-    const putBack = keepOwn(section, fresh);
-    const old = [...section.childNodes];
-    section.append(...fresh.childNodes);
-    putBack();
-    for (const node of old) node.remove();
-    return true;
+    if (fresh) exchange(section, fresh);
+    return fresh !== null;
   } catch {
     return false;
   }

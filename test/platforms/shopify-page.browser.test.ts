@@ -1,0 +1,287 @@
+import { expect } from '@open-wc/testing';
+import { putShopify } from '../../demo/carts/shopify-page.ts';
+import type { ApplyOptions, Platform } from '../../src/platforms/platform.ts';
+import { drawSections } from '../../src/platforms/shopify-sections.ts';
+import { platform } from '../../src/platforms/shopify.ts';
+import { newCart, type TestCart, watchRequests } from './support.ts';
+
+interface CartEvent extends Event {
+  discountCodes?: { code: string }[];
+  promise?: Promise<{ cart: Record<string, unknown> }>;
+  code?: string;
+  error?: string;
+}
+
+let cart: TestCart;
+let remove: () => void;
+
+beforeEach(async () => {
+  remove = putShopify();
+  cart = await newCart('shopify');
+  await cart.fill('101');
+});
+afterEach(() => {
+  remove();
+  for (const section of document.querySelectorAll('[id^="shopify-section-"]')) section.remove();
+});
+
+function putSection(id: string, content = 'old'): HTMLElement {
+  const section = document.createElement('div');
+  section.id = `shopify-section-${id}`;
+  section.innerHTML = content;
+  document.body.append(section);
+  return section;
+}
+
+describe("a Shopify theme's sections after a code went in", () => {
+  const apply = (sections: string[], code = 'PERCENT-10') =>
+    platform.apply(code, { sections, mayReload: false });
+  const shown = (section: HTMLElement) => section.querySelector('p')?.dataset['codes'];
+
+  it('are drawn from the answer to the change itself', async () => {
+    const drawer = putSection('cart-drawer');
+    const bubble = putSection('cart-icon-bubble');
+    const requests = watchRequests();
+    await apply(['cart-drawer', 'cart-icon-bubble']);
+    requests.stop();
+    expect([shown(drawer), shown(bubble)]).to.deep.equal(['1', '1']);
+    expect(requests.asked).to.deep.equal(['GET /cart.js', 'POST /cart/update.js']);
+    expect(drawer.textContent.includes('old')).to.equal(false);
+  });
+
+  it('are asked for by themselves where the answer was lost', async () => {
+    const drawer = putSection('cart-drawer');
+    await cart.fail('/cart/update.js', { kind: 'drop', after: true });
+    await apply(['cart-drawer']);
+    expect(shown(drawer)).to.equal('1');
+  });
+
+  it('come in fives where there are more', async () => {
+    const drawer = putSection('cart-drawer');
+    const requests = watchRequests();
+    expect(await apply(['a', 'b', 'c', 'd', 'e', 'f', 'cart-drawer'])).to.deep.equal({ outcome: 'applied' });
+    requests.stop();
+    const [more] = requests.asked.filter((each) => each.includes('sections='));
+    expect(more).to.match(/[?&]sections=f%2Ccart-drawer$/);
+    expect(shown(drawer)).to.equal('1');
+  });
+
+  it('stay as they are where the code is refused', async () => {
+    const drawer = putSection('cart-drawer');
+    await apply(['cart-drawer'], 'NO-SUCH-CODE');
+    expect(drawer.textContent).to.equal('old');
+  });
+
+  it('stay as they are where the theme or the page has none of this id', async () => {
+    const other = putSection('other');
+    expect(await drawSections(['other', 'nowhere'], { other: null, nowhere: '<div></div>' })).to.equal(false);
+    expect(other.textContent).to.equal('old');
+    const wrong = await drawSections(['other'], { other: '<p>no section</p>' });
+    expect([wrong, other.textContent]).to.deep.equal([false, 'old']);
+  });
+
+  it('run no script of their HTML, and hold it where it belongs', async () => {
+    const section = putSection('x');
+    const html = `<div id="shopify-section-x"><script>globalThis.hasRun = true</script><b>new</b></div><p>out</p>`;
+    expect(await drawSections(['x'], { x: html })).to.equal(true);
+    expect([section.textContent.includes('new'), section.textContent.includes('out')]).to.deep.equal([
+      true,
+      false,
+    ]);
+    expect('hasRun' in globalThis).to.equal(false);
+  });
+
+  it('keep our own element that is in them, with the focus in it', async () => {
+    const section = putSection('x', '<p>old</p><reward-claim tabindex="0"></reward-claim>');
+    const element = section.querySelector<HTMLElement>('reward-claim')!;
+    element.focus();
+    await drawSections(['x'], {
+      x: '<div id="shopify-section-x"><p>new</p><i><reward-claim></reward-claim></i></div>',
+    });
+    expect(section.querySelector('i > reward-claim') === element).to.equal(true);
+    expect(section.querySelectorAll('reward-claim').length).to.equal(1);
+    expect([section.textContent, document.activeElement === element]).to.deep.equal(['new', true]);
+  });
+
+  for (const [allowed, isDrawn] of [
+    ['storefront-sections', true],
+    ["'none'", false],
+  ] as const) {
+    it(`in a page with Trusted Types that allows ${allowed}: drawn ${isDrawn}`, async () => {
+      const frame = document.createElement('iframe');
+      frame.srcdoc = `<meta http-equiv="Content-Security-Policy" content="require-trusted-types-for 'script'; trusted-types ${allowed}">
+        <div id="shopify-section-x">old</div>
+        <script type="module">
+          import { drawSections } from '/src/platforms/shopify-sections.ts';
+          const isDrawn = await drawSections(['x'], { x: '<div id="shopify-section-x">new</div>' });
+          parent.postMessage({ isDrawn, text: document.getElementById('shopify-section-x').textContent });
+        </script>`;
+      const answer = new Promise<unknown>((resolve) => {
+        window.addEventListener('message', ({ data }) => resolve(data), { once: true });
+      });
+      document.body.append(frame);
+      expect(await answer).to.deep.equal({ isDrawn, text: isDrawn ? 'new' : 'old' });
+      frame.remove();
+    });
+  }
+});
+
+describe('loading the page again, as the last resort', () => {
+  let frame: HTMLIFrameElement;
+  const loaded = () => new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+
+  async function openPage(search = ''): Promise<Platform> {
+    frame = document.createElement('iframe');
+    frame.src = `/test/platforms/shopify-frame.html${search}`;
+    const isLoaded = loaded();
+    document.body.append(frame);
+    await isLoaded;
+    return (frame.contentWindow as unknown as { platform: Platform }).platform;
+  }
+  afterEach(() => frame.remove());
+
+  const isKept = async (options: ApplyOptions, code = 'PERCENT-10') => {
+    const page = await openPage();
+    const before = frame.contentDocument;
+    const left: Event[] = [];
+    frame.contentWindow!.addEventListener('pagehide', (event) => left.push(event));
+    await page.apply(code, options);
+    // A page that is to be left is left before a later frame of it gets an answer.
+    await new Promise((resolve) => setTimeout(resolve));
+    await page.codes();
+    return left.length === 0 && frame.contentDocument === before;
+  };
+
+  for (const [name, sections] of [
+    ['nothing else was named', []],
+    ['a section cannot be drawn', ['cart-drawer', 'nowhere']],
+  ] as const) {
+    it(`happens where ${name}, and the code is still in the cart`, async () => {
+      const page = await openPage();
+      const isLoaded = loaded();
+      expect(await page.apply('PERCENT-10', { sections, mayReload: true })).to.deep.equal({
+        outcome: 'applied',
+      });
+      await isLoaded;
+      const { platform: again } = frame.contentWindow as unknown as { platform: Platform };
+      expect(await again.codes()).to.deep.equal([{ code: 'PERCENT-10', isApplicable: true }]);
+    });
+  }
+
+  it('does not happen where the sections are drawn, the embedder does not want it, or the code is refused', async () => {
+    expect(await isKept({ sections: ['cart-drawer'], mayReload: true })).to.equal(true);
+    await cart.reset();
+    await cart.fill('101');
+    expect(await isKept({ sections: ['nowhere'], mayReload: false })).to.equal(true);
+    expect(await isKept({ sections: [], mayReload: true }, 'NO-SUCH-CODE')).to.equal(true);
+  });
+
+  it("does not keep a refused code from being taken out, where the theme's action does it", async () => {
+    await cart.enter('PERCENT-10');
+    const page = await openPage('?actions');
+    const isLoaded = loaded();
+    void page.apply('PERCENT-50-ALONE', { sections: [], mayReload: false });
+    await isLoaded;
+    expect(await cart.codes()).to.deep.equal(['percent-10']);
+  });
+});
+
+describe('what a Shopify theme and apps hear of a code', () => {
+  const next = (type: string) =>
+    new Promise<CartEvent>((resolve) => {
+      document.addEventListener(type, (event) => resolve(event as CartEvent), { once: true });
+    });
+
+  it('is the whole set as the change starts, and the cart when it is made', async () => {
+    await cart.enter('PERCENT-10');
+    const told = next('shopify:cart:discount-update');
+    const applied = platform.apply('MINUS-500', { sections: [], mayReload: false });
+    const { discountCodes, promise, bubbles } = await told;
+    expect([discountCodes, bubbles]).to.deep.equal([[{ code: 'PERCENT-10' }, { code: 'MINUS-500' }], true]);
+    const { cart: after } = await promise!;
+    expect(after['cost']).to.deep.equal({ totalAmount: { amount: '165.10', currencyCode: 'EUR' } });
+    expect(after['discountCodes']).to.deep.equal([
+      { code: 'PERCENT-10', applicable: true },
+      { code: 'MINUS-500', applicable: true },
+    ]);
+    expect([after['totalQuantity'], (after['lines'] as unknown[]).length]).to.deep.equal([1, 1]);
+    await applied;
+  });
+
+  it('is an error where the change fails, without the code', async () => {
+    await cart.fail('/cart/update.js', { kind: 'drop' });
+    const [told, failed] = [next('shopify:cart:discount-update'), next('shopify:cart:error')];
+    void platform.apply('MINUS-500', { sections: [], mayReload: false });
+    const reason = (await told).promise!.then(String, String);
+    expect(await reason).to.not.match(/MINUS/);
+    const { code, error } = await failed;
+    expect([code, error!.includes('MINUS')]).to.deep.equal(['SERVICE_UNAVAILABLE', false]);
+  });
+});
+
+describe('what is heard of changes of the cart', () => {
+  let calls: number;
+  let stop: () => void;
+  let called: () => Promise<void>;
+  beforeEach(() => {
+    calls = 0;
+    let resolve = (): void => undefined;
+    called = () => new Promise<void>((done) => (resolve = done));
+    stop = platform.watch(() => {
+      calls += 1;
+      resolve();
+    });
+  });
+  afterEach(() => stop());
+
+  const tell = (type: string, fields: object = {}) =>
+    document.body.dispatchEvent(Object.assign(new Event(type, { bubbles: true }), fields));
+  const turn = () => new Promise((resolve) => setTimeout(resolve));
+
+  for (const type of ['shopify:cart:discount-update', 'shopify:cart:lines-update']) {
+    for (const end of ['resolves', 'rejects'] as const) {
+      it(`${type}, when its promise ${end}`, async () => {
+        const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+        tell(type, { promise });
+        await turn();
+        expect(calls).to.equal(0);
+        const heard = called();
+        if (end === 'resolves') resolve(undefined);
+        else reject(new Error('no'));
+        await heard;
+        expect(calls).to.equal(1);
+      });
+    }
+  }
+
+  it('an event without a promise', async () => {
+    const heard = called();
+    tell('shopify:cart:lines-update');
+    await heard;
+    expect(calls).to.equal(1);
+  });
+
+  it('a change by the Ajax API of a theme that has no such events, also in a market', async () => {
+    for (const path of ['/cart/clear.js', '/en-ca/cart/add.js']) {
+      const heard = called();
+      const response = await fetch(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"id":"102"}',
+      });
+      await response.text();
+      await heard;
+    }
+    expect(calls).to.equal(2);
+  });
+
+  it('nothing more after the end', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    tell('shopify:cart:lines-update', { promise });
+    stop();
+    resolve(undefined);
+    tell('shopify:cart:discount-update');
+    await turn();
+    expect(calls).to.equal(0);
+  });
+});
