@@ -1,4 +1,5 @@
 import { adoptStyles, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { Client } from '../../api/client.ts';
 import { type ApiError, NetworkError } from '../../api/errors.ts';
 import type { Collection, TimelineEntry } from '../../api/models.ts';
 import { timelineEntries } from '../../api/timeline.ts';
@@ -191,7 +192,7 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
   ] as const;
 
   readonly #reader = new CollectionTimelineController({
-    client: () => this.service && clientOf(this.service),
+    client: () => this.#client,
     isConnected: () => this.isConnected,
     source: () => this.#source,
     given: () => ({
@@ -332,6 +333,11 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
     this.#story?.updated(changed);
+  }
+
+  // Not in a closure of the constructor's: the bundle has the client's functions there, and the page would keep the element.
+  get #client(): Client | undefined {
+    return this.service && clientOf(this.service);
   }
 
   get #source(): TimelineSource {
