@@ -24,12 +24,10 @@ export type Facts = Record<string, string | number | boolean | undefined>;
 /** Tells a word if it is one of these, and else that it is another. */
 const wordOf =
   <Word extends string>(words: Record<Word, 1>) =>
-  (value: unknown): Word | 'other' | undefined =>
-    value === undefined || value === null
-      ? undefined
-      : Object.hasOwn(words, value as Word)
-        ? (value as Word)
-        : 'other';
+  (value: unknown): Word | 'other' | undefined => {
+    if (value === undefined || value === null) return undefined;
+    return typeof value === 'string' && Object.hasOwn(words, value) ? (value as Word) : 'other';
+  };
 
 type ValueOf<Key extends 'codeType' | 'valueType' | 'scope'> = NonNullable<Schemas['RewardGrantClaim'][Key]>;
 
