@@ -63,7 +63,7 @@ export default {
     applied: 'No seu carrinho',
     cart: 'Ver carrinho',
     applyLink: 'Usar um link',
-    cartEmpty: 'Seu carrinho está vazio. Adicione algo primeiro; seu código fica guardado.',
+    cartEmpty: 'Seu carrinho está vazio. Adicione algo primeiro; o código fica aqui.',
     cartRefused: 'A loja não aceitou este código para o seu carrinho.',
     cartTaken: 'Este código não pode ser combinado com o que já está no carrinho.',
     cartUnfit: 'O carrinho não aceita um código como este.',

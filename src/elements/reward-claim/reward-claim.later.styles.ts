@@ -23,6 +23,7 @@ export const styles = (): CSSResult =>
 
     .link {
       min-block-size: 24px;
+      min-inline-size: 24px;
       padding: 0.25em 0;
       border: 0;
       background: none;

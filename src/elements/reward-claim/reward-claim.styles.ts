@@ -35,6 +35,11 @@ export const styles = css`
     flex: 1 0 auto;
   }
 
+  /* As high as the link that it stands for. */
+  .ways > .soft {
+    padding-block: 0.25em;
+  }
+
   a.button {
     text-decoration: none;
   }

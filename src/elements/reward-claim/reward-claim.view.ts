@@ -143,11 +143,12 @@ function expiryOf({ claim, clock, duration, host }: ClaimLater, expiresAt: strin
 
 /** The code, until when it is valid, and the ways to use it. */
 function renderTicket(later: ClaimLater, end?: string): TemplateResult {
-  const { host, use } = later;
+  const { host, state, use } = later;
   const { t } = host;
   const { code } = use;
   const way = renderWay(later);
-  const isShared = code && 'share' in navigator;
+  // The way by hand takes its place.
+  const isShared = code && state !== 'not-applied' && 'share' in navigator;
   return html`
     ${
       code

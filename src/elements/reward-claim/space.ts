@@ -26,9 +26,15 @@ export function renderSpace(t: Words, hasWays: boolean, hasEnd: boolean, hasCart
         <div part="copy" class="button">${t.copy}</div>
       </div>
       ${hasEnd ? html`<div class="soft">${t.expiresOn}</div>` : nothing}
-      ${hasWays || hasCart ? html`<div class="ways"><div part="apply" class="button">${t.apply}</div></div>` : nothing}
-      ${hasCart ? html`<div class="soft">${t.copy}</div>` : nothing}
-      ${message([t.copied, t.copyFailed, hasCart ? t.unconfirmed : ''])}
+      ${
+        hasWays || hasCart
+          ? html`<div class="ways">
+              <div part="apply" class="button">${hasCart ? t.retry : t.apply}</div>
+              ${hasCart ? html`<div part="apply-link" class="soft">${t.applyLink}</div>` : nothing}
+            </div>`
+          : nothing
+      }
+      ${message([t.copied, t.copyFailed])}
     </div>
     <div class="stack space" aria-hidden="true">
       ${heading} ${message([t.unconfirmed, t.wrongAccount, t.slow])}

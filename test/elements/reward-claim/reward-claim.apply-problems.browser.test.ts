@@ -40,7 +40,7 @@ describe('A claimed code that the cart does not take', () => {
       it('because nothing is in it: something is put in first, and then it goes', async () => {
         await open(system);
         await useNow(claim, 'not-applied');
-        await isStillThere('Your cart is empty. Put something in first; your code is kept for you.');
+        await isStillThere('Your cart is empty. Put something in first; your code stays here.');
         expect([told().platform, told().reason]).to.deep.equal([system, 'empty-cart']);
         await cart.fill('101');
         await useNow(claim);
