@@ -1,5 +1,7 @@
 /** What the browser keeps for a shopper, and when: docs/privacy.md. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
 import { drawn, openPage, settle, setStage, type PageOptions, type Visit } from '../cdn/support.ts';
@@ -25,6 +27,13 @@ const kinds = async (page: Page) =>
 const ALL = ['claim', 'login', 'place', 'there:login', 'token:reward'].map(
   (name) => `storefront-elements:${name}`,
 );
+
+/** In docs/privacy.md, without what is only there after a log-out. */
+const documented = [
+  ...readFileSync(join(import.meta.dirname, '../../docs/privacy.md'), 'utf8').matchAll(
+    /^\| `(storefront-elements:(?!end:)[a-z:]+?):?…`/gm,
+  ),
+].map(([, name]) => name!.replace('token', 'token:reward'));
 
 interface ShopPage extends Visit {
   token: string;
@@ -148,6 +157,7 @@ describe('A shopper who does something', () => {
     await useAll(visit);
     await leave(page);
     assert.deepEqual(await kinds(page), ALL);
+    assert.deepEqual(documented.sort(), ALL);
     await context.close();
   });
 
