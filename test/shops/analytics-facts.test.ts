@@ -51,7 +51,25 @@ describe('Of every event', () => {
     });
 });
 
+/** The facts of each event in the table of docs/privacy.md. */
+const documented = Object.fromEntries(
+  [
+    ...readFileSync(join(root, 'docs/privacy.md'), 'utf8').matchAll(
+      /^\| ((?:`(?:otp|reward|collection)_\w+`,? *)+)\|(.*)\|$/gm,
+    ),
+  ].flatMap(([, names = '', facts = '']) =>
+    [...names.matchAll(/\w+/g)].map(([name]) => [name, [...facts.matchAll(/\w+/g)].map(([fact]) => fact)]),
+  ),
+) as Record<string, string[]>;
+
 describe('What is told', () => {
+  test('is what docs/privacy.md says', () => {
+    const facts = declared
+      .filter((name) => factsOf[name as EventName])
+      .map((name) => [name.replaceAll('-', '_'), Object.keys(tell(name, filled('', 3)))]);
+    assert.deepEqual(documented, Object.fromEntries(facts));
+  });
+
   const error = { name: 'ServiceError', status: 409, code: 'SECRET', message: 'SECRET', details: 'SECRET' };
   const result = {
     grantId: 'SECRET',
