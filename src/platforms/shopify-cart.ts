@@ -57,7 +57,7 @@ async function ask(path: string, init?: RequestInit): Promise<AjaxCart> {
 export const readCart = (): Promise<AjaxCart> => ask('cart.js');
 
 /**
- * Puts these codes in the place of all that the cart has. Up to five sections are drawn in the same answer:
+ * Puts these codes in the place of all that the cart has. Sections, five at most, are drawn in the same answer:
  * https://shopify.dev/docs/api/ajax/reference/cart#update-discounts-in-the-cart, #bundled-section-rendering
  */
 export const writeCodes = (codes: readonly string[], sections: readonly string[] = []): Promise<AjaxCart> =>
@@ -67,7 +67,7 @@ export const writeCodes = (codes: readonly string[], sections: readonly string[]
     keepalive: true,
     body: JSON.stringify({
       discount: codes.join(','),
-      ...(sections.length > 0 && { sections: sections.slice(0, 5) }),
+      ...(sections.length > 0 && { sections }),
     }),
   });
 

@@ -59,7 +59,7 @@ function replace(id: string, html: string | null | undefined): boolean {
   }
 }
 
-/** What did not come with the cart: more than five, or all of them where the answer was lost. */
+/** What did not come with the cart, because its answer was lost. */
 async function load(ids: readonly string[]): Promise<Drawn> {
   const url = new URL(location.href);
   url.searchParams.set('sections', ids.join(','));
@@ -68,12 +68,7 @@ async function load(ids: readonly string[]): Promise<Drawn> {
 }
 
 /** Whether all of them show the cart as it is now. */
-export async function drawSections(ids: readonly string[], given: Drawn = {}): Promise<boolean> {
-  const missing = ids.filter((id) => !(id in given));
-  const drawn = { ...given };
-  for (let i = 0; i < missing.length; i += 5) {
-    const more = await load(missing.slice(i, i + 5)).catch(() => ({}));
-    Object.assign(drawn, more);
-  }
+export async function drawSections(ids: readonly string[], given?: Drawn): Promise<boolean> {
+  const drawn = given ?? (ids.length > 0 ? await load(ids).catch((): Drawn => ({})) : {});
   return ids.map((id) => replace(id, drawn[id])).every(Boolean);
 }
