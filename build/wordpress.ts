@@ -9,7 +9,8 @@ import manifest from '../package.json' with { type: 'json' };
 const root = join(import.meta.dirname, '..');
 
 /** What the plugin never loads: it has one module, which loads the others by their names. */
-const isNeeded = (file: string) => /\.js$/.test(file) && !/^storefront-elements\.|\.classic\.js$/.test(file);
+const isNeeded = (file: string) =>
+  file.endsWith('.js') && !/^storefront-elements\.|\.classic\.js$/.test(file);
 
 /**
  * Writes the files into a folder named after the version, in place of all that `assets` has: files of two versions do not

@@ -132,20 +132,20 @@ if (php) {
       const { draw, close } = await openEditor({});
       const text = await draw('reward-claim');
       assert.match(text, /No gateway is set, so shoppers see nothing: Settings → Storefront elements\./);
-      assert.match(text, /which one/);
-      assert.doesNotMatch(await draw('reward-claim', { 'token-param': 'reward' }), /which one/);
-      assert.doesNotMatch(await draw('otp-login'), /which one/);
+      assert.match(text, /which reward/);
+      assert.doesNotMatch(await draw('reward-claim', { 'token-param': 'reward' }), /which reward/);
+      assert.doesNotMatch(await draw('otp-login'), /which reward/);
       await close();
     });
 
     test('what is set in the sidebar is what the block keeps, and nothing where it is taken back', async () => {
       const { draw, fill, close } = await openEditor();
       await draw('collection-timeline');
-      assert.equal(await fill('Or its slug', 'nordlicht'), '{"collection-slug":"nordlicht"}');
+      assert.equal(await fill('Collection slug', 'nordlicht'), '{"collection-slug":"nordlicht"}');
       assert.equal(await fill('Layout', 'cards'), '{"collection-slug":"nordlicht","layout":"cards"}');
       await fill('A slider over the months', true);
       await fill('Layout', '');
-      assert.equal(await fill('Or its slug', ''), '{"scrubber":true}');
+      assert.equal(await fill('Collection slug', ''), '{"scrubber":true}');
       assert.equal(await fill('A slider over the months', false), '{}');
       await close();
     });

@@ -42,7 +42,7 @@ export interface World {
   isLate?: boolean;
 }
 
-function run<T>(task: Record<string, unknown>, { settings, isLate, ...world }: World): T {
+function run(task: Record<string, unknown>, { settings, isLate, ...world }: World): unknown {
   const options = settings ? { storefront_elements: settings } : {};
   const output = execFileSync(php!, [join(stubs, 'run.php')], {
     input: JSON.stringify({ options, 'is-late': isLate, ...world, ...task }),
@@ -50,7 +50,7 @@ function run<T>(task: Record<string, unknown>, { settings, isLate, ...world }: W
     // All that goes wrong is in the answer, or an exception.
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  return JSON.parse(output) as T;
+  return JSON.parse(output) as unknown;
 }
 
 export interface PrintedPage {
@@ -66,11 +66,11 @@ const here: World = { settings: { gateway: '/apps/rewards' } };
 
 /** What WordPress makes of a post. */
 export const printPost = (content: string | Buffer, world = here): PrintedPage =>
-  run({ do: 'page', content: Buffer.from(content).toString('base64') }, world);
+  run({ do: 'page', content: Buffer.from(content).toString('base64') }, world) as PrintedPage;
 
 /** A block that is given attributes as they are. */
 export const printBlock = (name: string, given: Record<string, unknown>, world = here): string =>
-  run<{ body: string }>({ do: 'block', name, given }, world).body;
+  (run({ do: 'block', name, given }, world) as { body: string }).body;
 
 /** A block as it is in a post. */
 export const blockOf = (name: string, given: Record<string, unknown>): string =>
@@ -85,7 +85,7 @@ export interface SettingsPage {
 }
 
 export const printSettings = (world: World = {}): SettingsPage =>
-  run({ do: 'settings' }, { can: ['manage_options'], ...world });
+  run({ do: 'settings' }, { can: ['manage_options'], ...world }) as SettingsPage;
 
 export interface Saved {
   saved: Record<string, string>;
@@ -93,11 +93,11 @@ export interface Saved {
 }
 
 /** What is saved of a form. */
-export const save = (sent: unknown, world: World = {}): Saved => run({ do: 'save', sent }, world);
+export const save = (sent: unknown, world: World = {}): Saved => run({ do: 'save', sent }, world) as Saved;
 
 /** What is in use of saved settings. */
 export const inUse = (settings: Settings): Record<string, string> =>
-  run<{ settings: Record<string, string> }>({ do: 'save', sent: {} }, { settings }).settings;
+  (run({ do: 'save', sent: {} }, { settings }) as { settings: Record<string, string> }).settings;
 
 export type Attribute = [kind: string, label: string, choices?: string[]];
 
@@ -120,11 +120,15 @@ export interface Table {
   domains: string[];
 }
 
-export const readTable = (world: World = here): Table => run({ do: 'table' }, world);
+export const readTable = (world: World = here): Table => run({ do: 'table' }, world) as Table;
+
+interface Left {
+  options: Record<string, unknown>;
+  sites?: Record<string, Record<string, unknown>>;
+}
 
 /** The options that are left of those that were there, of one site or of several. */
 export const uninstall = (
   options: Record<string, unknown>,
   sites?: Record<string, Record<string, unknown>>,
-): { options: Record<string, unknown>; sites?: Record<string, Record<string, unknown>> } =>
-  run({ do: 'uninstall', options, ...(sites && { sites }) }, {});
+): Left => run({ do: 'uninstall', options, ...(sites && { sites }) }, {}) as Left;

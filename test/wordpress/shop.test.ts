@@ -61,7 +61,7 @@ if (php) {
       assert.match(styles, /style\.css/);
     });
 
-    test('needs no paragraph around a shortcode to be taken out', async () => {
+    test('needs no paragraph around a shortcode to be taken out', () => {
       const { body } = printPost(
         'Before\n\n[reward_claim token="x"]\n<p slot="contact">Hi</p>\n[/reward_claim]\n\nAfter',
       );

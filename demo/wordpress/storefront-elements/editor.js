@@ -58,9 +58,9 @@
   };
 
   /** What stands in the page's place. */
-  const preview = ({ needs, sketch }, { attributes }, title) => {
-    const isUnclear = needs.length && !needs.some((name) => attributes[name]);
-    const problems = [words.gateway, isUnclear ? words.needs : ''].filter(Boolean);
+  const preview = ({ needs, missing, sketch }, { attributes }, title) => {
+    const isClear = needs.some((name) => attributes[name]);
+    const problems = [words.gateway, isClear ? '' : missing].filter(Boolean);
     return el(
       'div',
       { key: 'preview', ...blockEditor.useBlockProps({ className: 'storefront-elements-preview' }) },

@@ -123,13 +123,9 @@ function register_block_type( $folder, $settings ) {
 
 function get_block_wrapper_attributes() {
 	list( $name, $given ) = $GLOBALS['block'];
-	$classes              = array( 'wp-block-' . str_replace( '/', '-', $name ) );
-	if ( isset( $given['align'] ) && is_string( $given['align'] ) ) {
-		$classes[] = 'align' . $given['align'];
-	}
-	if ( isset( $given['className'] ) && is_string( $given['className'] ) ) {
-		$classes[] = $given['className'];
-	}
+	$align                = isset( $given['align'] ) && is_string( $given['align'] ) ? 'align' . $given['align'] : '';
+	$own                  = isset( $given['className'] ) && is_string( $given['className'] ) ? $given['className'] : '';
+	$classes              = array_filter( array( $align, $own, 'wp-block-' . str_replace( '/', '-', $name ) ) );
 	return sprintf( 'class="%s"', esc_attr( implode( ' ', $classes ) ) );
 }
 

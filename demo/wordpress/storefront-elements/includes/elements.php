@@ -25,8 +25,8 @@ const WITHHELD = array(
 /**
  * The three elements by their tags. Of an attribute: its kind (text, number, flag, choice, json, url), its label in the
  * editor, and the choices; `main` has those that are not among the further settings. `texts` are words of the element
- * that have a field of their own, with its label. `needs` are attributes of which one must be there. `sketch` is what
- * the editor draws.
+ * that have a field of their own, with its label. `needs` are attributes of which one must be there,
+ * and `missing` is said where none is. `sketch` is what the editor draws.
  * The labels are translated, so it is not to be asked before `init`.
  */
 function elements(): array {
@@ -39,6 +39,7 @@ function elements(): array {
 				'heading' => __( 'Heading', 'storefront-elements' ),
 			),
 			'needs'      => array(),
+			'missing'    => '',
 			'sketch'     => array(
 				array( 'heading', __( 'Log in', 'storefront-elements' ) ),
 				array( 'field', __( 'E-mail address', 'storefront-elements' ) ),
@@ -55,6 +56,7 @@ function elements(): array {
 				'contact' => __( 'Whom to ask when a claim fails', 'storefront-elements' ),
 			),
 			'needs'      => array( 'token', 'token-param', 'reward-id' ),
+			'missing'    => __( 'Say in the settings of the block where the token comes from, or which reward it is.', 'storefront-elements' ),
 			'sketch'     => array(
 				array( 'heading', __( 'Your reward', 'storefront-elements' ) ),
 				array( 'intro', __( 'A thank-you is waiting for you.', 'storefront-elements' ) ),
@@ -69,6 +71,7 @@ function elements(): array {
 				'empty' => __( 'What is said when there are no entries', 'storefront-elements' ),
 			),
 			'needs'      => array( 'collection-id', 'collection-slug', 'token-id' ),
+			'missing'    => __( 'Say in the settings of the block which collection it is.', 'storefront-elements' ),
 			'sketch'     => array(
 				array( 'entry', __( 'The first sketch', 'storefront-elements' ) ),
 				array( 'entry', __( 'The colours are chosen', 'storefront-elements' ) ),
@@ -112,10 +115,10 @@ function otp_login_attributes(): array {
 /** Of `<reward-claim>`. */
 function reward_claim_attributes(): array {
 	return array(
-		'token-param'    => array( 'text', __( 'Parameter of the address that has the token', 'storefront-elements' ) ),
-		'token'          => array( 'text', __( 'Or the token itself', 'storefront-elements' ) ),
-		'reward-id'      => array( 'text', __( 'Or a reward', 'storefront-elements' ) ),
-		'code-id'        => array( 'text', __( 'The code of that reward', 'storefront-elements' ) ),
+		'token-param'    => array( 'text', __( 'Token: the name of its parameter in the address', 'storefront-elements' ) ),
+		'token'          => array( 'text', __( 'Token', 'storefront-elements' ) ),
+		'reward-id'      => array( 'text', __( 'Reward ID', 'storefront-elements' ) ),
+		'code-id'        => array( 'text', __( 'Code ID', 'storefront-elements' ) ),
 		'requires-login' => array( 'flag', __( 'Log in first', 'storefront-elements' ) ),
 		'apply'          => array( 'choice', __( 'When the code goes into the cart', 'storefront-elements' ), array( 'click', 'after-claim', 'none' ) ),
 		'auto-claim'     => array( 'flag', __( 'Claim without a click', 'storefront-elements' ) ),
@@ -123,7 +126,7 @@ function reward_claim_attributes(): array {
 		'minor-units'    => array( 'flag', __( 'Fixed amounts are in cents', 'storefront-elements' ) ),
 		'platform'       => array( 'choice', __( 'Shop system', 'storefront-elements' ), array( 'auto', 'woocommerce', 'none' ) ),
 		'cart-reload'    => array( 'flag', __( 'Reload the page when the cart does not show the code', 'storefront-elements' ) ),
-		'apply-url'      => array( 'url', __( 'Address that uses the code', 'storefront-elements' ) ),
+		'apply-url'      => array( 'url', __( 'Link that uses the code (URL)', 'storefront-elements' ) ),
 		'apply-hosts'    => array( 'text', __( 'Other hosts it may lead to', 'storefront-elements' ) ),
 	) + account_attributes();
 }
@@ -131,12 +134,12 @@ function reward_claim_attributes(): array {
 /** Of `<collection-timeline>`. */
 function collection_timeline_attributes(): array {
 	return array(
-		'collection-id'    => array( 'text', __( 'Collection', 'storefront-elements' ) ),
-		'collection-slug'  => array( 'text', __( 'Or its slug', 'storefront-elements' ) ),
-		'token-id'         => array( 'number', __( 'Or a token', 'storefront-elements' ) ),
+		'collection-id'    => array( 'text', __( 'Collection ID', 'storefront-elements' ) ),
+		'collection-slug'  => array( 'text', __( 'Collection slug', 'storefront-elements' ) ),
+		'token-id'         => array( 'number', __( 'Token ID', 'storefront-elements' ) ),
 		'layout'           => array( 'choice', __( 'Layout', 'storefront-elements' ), array( 'feed', 'compact', 'alternating', 'cards' ) ),
-		'group-by'         => array( 'choice', __( 'Headings', 'storefront-elements' ), array( 'day', 'month', 'year' ) ),
-		'paging'           => array( 'choice', __( 'Next page', 'storefront-elements' ), array( 'auto', 'button' ) ),
+		'group-by'         => array( 'choice', __( 'Headings for each', 'storefront-elements' ), array( 'day', 'month', 'year' ) ),
+		'paging'           => array( 'choice', __( 'Further entries come', 'storefront-elements' ), array( 'auto', 'button' ) ),
 		'order'            => array( 'choice', __( 'Order', 'storefront-elements' ), array( 'asc', 'desc' ) ),
 		'order-by'         => array( 'text', __( 'What to order by', 'storefront-elements' ) ),
 		'limit'            => array( 'number', __( 'Entries in a page', 'storefront-elements' ) ),
@@ -146,7 +149,7 @@ function collection_timeline_attributes(): array {
 		'show-header'      => array( 'text', __( 'Parts of the header', 'storefront-elements' ) ),
 		'scrubber'         => array( 'flag', __( 'A slider over the months', 'storefront-elements' ) ),
 		'no-media'         => array( 'flag', __( 'Without pictures and films', 'storefront-elements' ) ),
-		'map-url'          => array( 'url', __( 'Map that places lead to', 'storefront-elements' ) ),
+		'map-url'          => array( 'url', __( 'Map that places lead to (URL)', 'storefront-elements' ) ),
 		'refresh-interval' => array( 'number', __( 'Seconds between looks for new entries', 'storefront-elements' ) ),
 		'include-count'    => array( 'flag', __( 'Ask for a count', 'storefront-elements' ) ),
 		'json-ld'          => array( 'flag', __( 'Tell search engines', 'storefront-elements' ) ),

@@ -80,7 +80,6 @@ function enqueue_editor_data(): void {
 			'settings' => __( 'Settings', 'storefront-elements' ),
 			'further'  => __( 'Further settings', 'storefront-elements' ),
 			'standard' => __( 'Default', 'storefront-elements' ),
-			'needs'    => __( 'Say in the settings of the block which one: until then shoppers see nothing of use.', 'storefront-elements' ),
 			'gateway'  => '' === settings()['gateway']
 				? __( 'No gateway is set, so shoppers see nothing: Settings → Storefront elements.', 'storefront-elements' )
 				: '',

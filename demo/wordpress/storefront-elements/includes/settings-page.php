@@ -85,7 +85,7 @@ function print_consent(): void {
 	echo '</select>';
 	print_help(
 		'consent',
-		__( 'No cookies are set, and nothing is kept before a shopper acts. With the WP Consent API nothing is kept until that plugin says yes.', 'storefront-elements' )
+		__( 'No cookies are set, and nothing is kept before a shopper acts. Consent is asked of the plugin WP Consent API: nothing is kept until it says yes.', 'storefront-elements' )
 	);
 }
 
@@ -108,7 +108,7 @@ function print_shortcodes(): void {
 		'[collection_timeline collection-slug="…"]'  => __( 'The story of a collection', 'storefront-elements' ),
 	);
 	echo '<h2>' . esc_html__( 'Shortcodes', 'storefront-elements' ) . '</h2><p>';
-	echo esc_html__( 'In the block editor, look for the three blocks by the same names. Anywhere else:', 'storefront-elements' );
+	echo esc_html__( 'In the block editor there are three blocks: One-time-code login, Reward claim, Collection timeline. Anywhere else:', 'storefront-elements' );
 	echo '</p><ul>';
 	foreach ( $examples as $code => $text ) {
 		printf( '<li><code>%s</code> %s</li>', esc_html( $code ), esc_html( $text ) );

@@ -32,10 +32,10 @@ function settings(): array {
 /** The choices of what may be kept in the browser; functional and preferences are categories of the WP Consent API. */
 function consent_choices(): array {
 	return array(
-		'allowed'     => __( 'Logins and claimed rewards are kept, after the shopper logged in or claimed', 'storefront-elements' ),
-		'functional'  => __( 'Only with consent to "functional" (WP Consent API)', 'storefront-elements' ),
-		'preferences' => __( 'Only with consent to "preferences" (WP Consent API)', 'storefront-elements' ),
-		'denied'      => __( 'Nothing is kept: a reload begins anew', 'storefront-elements' ),
+		'allowed'     => __( 'Logins and claimed rewards', 'storefront-elements' ),
+		'functional'  => __( 'The same, with consent to "functional"', 'storefront-elements' ),
+		'preferences' => __( 'The same, with consent to "preferences"', 'storefront-elements' ),
+		'denied'      => __( 'Nothing: a reload begins anew', 'storefront-elements' ),
 	);
 }
 
