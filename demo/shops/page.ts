@@ -37,6 +37,8 @@ const systems: Record<string, () => ShopSystem> = {
     // https://github.com/woocommerce/woocommerce/blob/trunk/plugins/woocommerce/src/Blocks/Assets/AssetDataRegistry.php
     const wcSettings = { currency: { code: 'EUR' }, storePages: { cart: { permalink: '/cart/' } } };
     Object.assign(globalThis, { wcSettings });
+    // The theme has its bag from the blocks.
+    document.querySelector('#bag')!.classList.add('wp-block-woocommerce-mini-cart');
     return wooSystem();
   },
   bigcommerce: () => {

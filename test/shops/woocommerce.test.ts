@@ -45,7 +45,7 @@ describe("In WooCommerce's own ways", () => {
     await shopper.add(JUMPER);
     await shopper.claim();
     await shopper.page.evaluate(() => {
-      document.body.addEventListener('wc-blocks_added_to_cart', () =>
+      document.body.addEventListener('wc-blocks_removed_from_cart', () =>
         Object.assign(globalThis, { heard: true }),
       );
     });
