@@ -199,8 +199,7 @@ export class RewardClaim extends AccountElement<'rewardClaim', ClaimLater> {
   /** Whether the code may be taken into a cart. */
   get #hasCart(): boolean {
     const { apply, platform } = this;
-    if ([apply, platform].includes('none')) return false;
-    return Boolean(platform && platform !== 'auto' ? platform : detectPlatform());
+    return ![apply, platform].includes('none') && Boolean(platform !== 'auto' || detectPlatform());
   }
 
   protected get problem(): RewardClaimProblem | undefined {

@@ -30,7 +30,7 @@ export function renderSpace(t: Words, hasWays: boolean, hasEnd: boolean, hasCart
         hasWays || hasCart
           ? html`<div class="ways">
               <div part="apply" class="button">${hasCart ? t.retry : t.apply}</div>
-              ${hasCart ? html`<div part="apply-link" class="soft">${t.applyLink}</div>` : nothing}
+              ${hasCart ? html`<div class="soft">${t.applyLink}</div>` : nothing}
             </div>`
           : nothing
       }
