@@ -25,6 +25,9 @@ const css = `
   text-align: start;
   text-transform: none;
 }
+.badge.below {
+  inset-block: calc(100% + 4px) auto;
+}
 .badge::before {
   content: '';
   flex: none;
@@ -85,6 +88,9 @@ export function putBadge(root: ShadowRoot, again: (() => void) | undefined): voi
       badge.append(button);
     }
   }
+  // At the upper edge of the page it would not be seen.
+  const { top } = badge.getBoundingClientRect();
+  if (top + scrollY < 0) badge.classList.add('below');
   const { lang, dir } = root.querySelector<HTMLElement>('.container')!;
   const language = lang.split('-')[0]!;
   badge.lang = Object.hasOwn(badgeWords, language) ? language : 'en';

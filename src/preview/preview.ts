@@ -10,8 +10,8 @@ import { putBadge } from './badge.ts';
 export { answer } from './answers.ts';
 export { platform } from './cart.ts';
 
-/** As many characters as a token has at least. */
-const TOKEN = 'preview-preview-preview';
+/** One for each block, by what the editor calls it: it stays the same when the block is drawn anew. */
+const tokenOf = (element: Element) => `preview-preview-${element.closest('[id]')?.id ?? ''}`.slice(0, 200);
 
 /** How often the merchant began anew: each time it is another service, of which nobody knows anything. */
 let round = 0;
@@ -23,10 +23,10 @@ type Shown = Element & ReactiveControllerHost & Record<string, unknown>;
 /** What each element shows a sample of; a block that was just added has no address and no reward yet. */
 const samples: Record<string, (element: Shown) => object> = {
   'otp-login': () => ({}),
-  'reward-claim': ({ rewardId, token }) => ({
+  'reward-claim': (element) => ({
     autoClaim: false,
     tokenParam: undefined,
-    ...(rewardId && !token ? { codeId: 'sample' } : { token: TOKEN }),
+    ...(element['rewardId'] && !element['token'] ? { codeId: 'sample' } : { token: tokenOf(element) }),
   }),
   'collection-timeline': (element) => ({
     baseUrl: `${SERVICE}/${languageOf(element)}`,

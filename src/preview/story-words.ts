@@ -30,7 +30,7 @@ export const storyWords: Record<string, StoryWords> = {
   },
   de: {
     name: 'Beispielkollektion',
-    description: 'Hier lesen Kundinnen und Kunden, wie deine Kollektion entstanden ist.',
+    description: 'Hier lesen Kundinnen und Kunden, wie Ihre Kollektion entstanden ist.',
     entries: [
       ['Unterwegs', 'Heute verlassen die ersten fünfzig Stücke die Werkstatt.'],
       ['Von Hand gemacht', 'Vier Stunden und zwei Paar Hände für jedes Stück.'],

@@ -3,4 +3,4 @@
  * https://shopify.dev/docs/storefronts/themes/best-practices/editor/integrate-sections-and-blocks#detect-the-theme-editor
  */
 export const isPreview = (): boolean =>
-  (globalThis as { Shopify?: { designMode?: boolean } }).Shopify?.designMode === true;
+  Boolean((globalThis as { Shopify?: { designMode?: boolean } }).Shopify?.designMode);

@@ -1,5 +1,4 @@
-import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
-import { ifDefined } from 'lit/directives/if-defined.js';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from './decorators.ts';
 import { isApiKey, resolveBaseUrl } from '../../api/request.ts';
 import { common, type Words } from '../../locales/en.ts';
@@ -181,7 +180,7 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
     return html`<div
       class="container"
       lang=${!this.isFromServer && wordsFor(language) ? language : 'en'}
-      dir=${ifDefined(direction)}
+      dir=${direction ?? nothing}
     >
       ${this.renderContent()}
     </div>`;
