@@ -1,19 +1,38 @@
 /** Pages of a WordPress shop, with a shopper in them. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { drawn } from '../cdn/support.ts';
+import { drawn, type Stage } from '../cdn/support.ts';
 import { blockOf, php, printPost, type World } from './php.ts';
 import { openPost, setSite } from './support.ts';
 
 const here: World = { settings: { gateway: '/apps/rewards' } };
 const withConsent: World = { settings: { gateway: '/apps/rewards', consent: 'preferences' } };
 
-/** What a WordPress site sends that is strict: everything is its own. */
-const headers = {
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data: http://127.0.0.1:*; media-src http://127.0.0.1:*; " +
-    "connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html 'allow-duplicates'",
-};
+const recipe = readFileSync(join(import.meta.dirname, '../../docs/wordpress.md'), 'utf8');
+const blocksOf = (language: string) =>
+  [...recipe.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(([, code]) => code!);
+
+/** What the recipe says, on a site that allows nothing else but its own style; the sandbox has the pictures. */
+function policyOf({ sandbox }: Stage): Record<string, string> {
+  const [header = ''] = blocksOf('http');
+  const said = header
+    .replace('Content-Security-Policy: ', '')
+    .replaceAll('https://media.example', sandbox.url);
+  const trustedTypes = /`(trusted-types lit-html [^`]+)`/.exec(recipe)![1]!;
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "require-trusted-types-for 'script'",
+    trustedTypes,
+    said,
+  ];
+  // The picture in the tab of the test's page is in its address.
+  return {
+    'content-security-policy': policy.join('; ').replace(/\s+/g, ' ').replace('img-src', 'img-src data:'),
+  };
+}
 
 if (php) {
   const stage = setSite();
@@ -29,7 +48,9 @@ if (php) {
         '[collection_timeline collection-slug="nordlicht-aw26" layout="cards"]',
       ].join('\n');
       const printed = printPost(content, { ...here, currency: 'EUR' });
-      const { page, shop, complaints, context } = await openPost(stage, printed, { headers });
+      const { page, shop, complaints, context } = await openPost(stage, printed, {
+        headers: policyOf(stage),
+      });
       const { token } = await shop.grant();
       await page.goto(`${stage.merchant.origin}/?reward=${token}`);
       await drawn(page, 'otp-login', 'email');
@@ -72,6 +93,42 @@ if (php) {
     });
   });
 
+  describe('docs/wordpress.md', () => {
+    test('shows shortcodes that work', async () => {
+      const examples = [
+        ...blocksOf(''),
+        ...[...recipe.matchAll(/`(\[(?:otp|reward|coll)[^`]+\])`/g)].map(([, code]) => code!),
+      ];
+      assert.ok(examples.length > 3);
+      const { page, complaints, context } = await openPost(stage, printPost(examples.join('\n\n')));
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll('otp-login, reward-claim, collection-timeline')].every(
+          (each) => each.matches('[data-state]') && !each.matches('[data-state=misconfigured]'),
+        ),
+      );
+      assert.equal((await page.$$('reward-claim > [slot=contact] a')).length, 1);
+      assert.deepEqual(complaints, []);
+      await context.close();
+    });
+  });
+
+  describe('Where there is WooCommerce', () => {
+    test('a claim is told so, and its currency, unless the author says otherwise', () => {
+      const world = { ...here, currency: 'SEK' };
+      assert.match(
+        printPost('[reward_claim token="x"]', world).body,
+        / currency="SEK" platform="woocommerce"/,
+      );
+      const { body } = printPost('[reward_claim token="x" currency="EUR" platform="none"]', world);
+      assert.match(body, / currency="EUR" platform="none"/);
+      assert.doesNotMatch(body, /SEK|woocommerce/);
+      assert.doesNotMatch(printPost('[otp_login]', world).body, /SEK|woocommerce/);
+      assert.doesNotMatch(printPost('[reward_claim token="x"]').body, /currency|platform/);
+      const set: World = { settings: { gateway: '/a', currency: 'USD' }, currency: 'SEK' };
+      assert.match(printPost('[reward_claim token="x"]', set).body, / currency="USD"/);
+    });
+  });
+
   describe('A page without an element', () => {
     test('loads nothing of the plugin', () => {
       const { head, scripts, styles } = printPost('<p>Hello [gallery] otp_login [otp_login_x]</p>');
@@ -92,7 +149,7 @@ if (php) {
         blockOf('collection-timeline', { 'collection-slug': 'nordlicht-aw26', scrubber: true }),
       ];
       const { page, complaints, loaded, context } = await openPost(stage, printPost(blocks.join('\n')), {
-        headers,
+        headers: policyOf(stage),
       });
       await drawn(page, 'otp-login.wp-block-storefront-elements-otp-login.alignwide.my-login', 'email');
       await drawn(page, 'collection-timeline[scrubber]', 'ready');

@@ -68,7 +68,7 @@ function render( string $tag, array $element, array $given, string $content = ''
 	enqueue_scripts();
 	$attributes = page_attributes() + allowed_attributes( $element, $given );
 	if ( 'reward-claim' === $tag ) {
-		$attributes += array_filter( array( 'currency' => currency() ) );
+		$attributes += shop_attributes();
 	}
 	return sprintf(
 		'<%1$s%2$s%3$s>%4$s</%1$s>',
@@ -90,6 +90,16 @@ function page_attributes(): array {
 		$attributes['data-consent-category'] = settings()['consent'];
 	}
 	return $attributes;
+}
+
+/** What a claim need not be told, because the site knows it. */
+function shop_attributes(): array {
+	$attributes = array( 'currency' => currency() );
+	// Else the element looks for it in the page, where a theme may have left out what shows it.
+	if ( function_exists( 'get_woocommerce_currency' ) ) {
+		$attributes['platform'] = 'woocommerce';
+	}
+	return array_filter( $attributes );
 }
 
 /** What stands in the place of an element as long as there is no gateway; shoppers see nothing. */
