@@ -21,8 +21,6 @@ const secondsIn = { milliseconds: 0.001, seconds: 1, minutes: 60, hours: 3600, d
 const RESEND_AFTER = 30;
 const REMEMBER_FOR = 43_200;
 
-const isSeconds = (value: Maybe<number>) => (value ?? 0) >= 0 && value !== Infinity;
-
 export type OtpLoginState =
   'email' | 'sending' | 'code' | 'verifying' | 'verified' | 'locked-out' | 'offline' | 'misconfigured';
 
@@ -155,8 +153,8 @@ export class OtpLogin extends AccountElement<'otpLogin', LoginLater> {
 
   /** An attribute that makes no sense is as good as none. */
   protected get resendSeconds(): number {
-    const { resendAfter } = this;
-    return isSeconds(resendAfter) ? (resendAfter ?? RESEND_AFTER) : RESEND_AFTER;
+    const seconds = this.resendAfter ?? -1;
+    return seconds >= 0 && Number.isFinite(seconds) ? seconds : RESEND_AFTER;
   }
 
   #submit(event: Event): void {
