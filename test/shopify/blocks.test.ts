@@ -11,6 +11,12 @@ const stage = setStage();
 const inState = (page: Page, tag: string, state: string) =>
   page.waitForSelector(`${tag}[data-state=${state}]`);
 
+/** A phone with a dark theme, and a desk with a light one. */
+const looks = [
+  { name: '390 px, dark', width: 390, scheme: 5 },
+  { name: '1280 px, light', width: 1280, scheme: 1 },
+] as const;
+
 /** Nothing went wrong, nothing moved, and nobody was told a key. */
 async function leave({ page, context, complaints, shifts, shop }: Visit): Promise<void> {
   assert.deepEqual(complaints, []);
@@ -23,11 +29,12 @@ async function leave({ page, context, complaints, shifts, shop }: Visit): Promis
 /** A grant of the sandbox, whoever asks for it. */
 const newGrant = async () => (await openShop(stage.sandbox.url)).grant();
 
-const entries = ['First sketches', 'The yarn is here', 'On the loom'].map((title, index) => ({
+const titles = ['Sketches', 'Yarn', 'Dye', 'Loom', 'Cut', 'Seams', 'Labels'];
+const entries = titles.map((title, index) => ({
   type: 'update',
   title,
   content: 'What somebody wrote about it, in two lines or so, that evening.',
-  created_at: new Date(Date.UTC(2026, 8 + index, 3)).toISOString(),
+  created_at: new Date(Date.UTC(2026, 2 + index, 3)).toISOString(),
 }));
 
 const timeline = async (settings: Record<string, unknown> = {}): Promise<Block[]> => {
@@ -36,20 +43,21 @@ const timeline = async (settings: Record<string, unknown> = {}): Promise<Block[]
 };
 
 describe('The login block', () => {
-  test('logs a shopper in', async () => {
-    const visit = await openPage(stage, [{ block: 'otp-login' }]);
-    const { page, shop } = visit;
-    await inState(page, 'otp-login', 'email');
-    assert.deepEqual(await violations(page), []);
-    await page.locator('otp-login >>> [part=input]').fill('wool@example.com');
-    await page.locator('otp-login >>> [part=button]').click();
-    await inState(page, 'otp-login', 'code');
-    await page.locator('otp-login >>> [part=input]').fill(await shop.mailedCode('wool@example.com'));
-    await page.locator('otp-login >>> [part=button]').click();
-    await inState(page, 'otp-login', 'verified');
-    assert.deepEqual(await violations(page), []);
-    await leave(visit);
-  });
+  for (const { name, ...look } of looks)
+    test(`logs a shopper in: ${name}`, async () => {
+      const visit = await openPage(stage, [{ block: 'otp-login' }], look);
+      const { page, shop } = visit;
+      await inState(page, 'otp-login', 'email');
+      assert.deepEqual(await violations(page), []);
+      await page.locator('otp-login >>> [part=input]').fill('wool@example.com');
+      await page.locator('otp-login >>> [part=button]').click();
+      await inState(page, 'otp-login', 'code');
+      await page.locator('otp-login >>> [part=input]').fill(await shop.mailedCode('wool@example.com'));
+      await page.locator('otp-login >>> [part=button]').click();
+      await inState(page, 'otp-login', 'verified');
+      assert.deepEqual(await violations(page), []);
+      await leave(visit);
+    });
 
   test('has the address of a customer, where the merchant wants that', async () => {
     const customer = { email: '"o\'k"&<b>@example.com' };
@@ -67,34 +75,97 @@ describe('The login block', () => {
 describe('The reward block', () => {
   const block = { block: 'reward-claim' };
 
-  test('claims the reward of the link', async () => {
-    const { token } = await newGrant();
-    const visit = await openPage(stage, [block], { address: `?reward=${token}` });
-    const { page, shop } = visit;
-    await inState(page, 'reward-claim', 'ready');
-    assert.deepEqual(await violations(page), []);
-    assert.equal((await shop.requests()).length, 0, 'nothing is asked before the shopper acts');
-    assert.ok(!page.url().includes(token), 'the token is gone from the address');
-    await page.locator('reward-claim >>> [part=button]').click();
-    await inState(page, 'reward-claim', 'claimed');
-    assert.equal((await shop.grantRecord(token)).claims, 1);
-    assert.deepEqual(await violations(page), []);
-    await leave(visit);
-  });
+  for (const { name, ...look } of looks)
+    test(`claims the reward of the link: ${name}`, async () => {
+      const { token } = await newGrant();
+      const visit = await openPage(stage, [block], { ...look, address: `?reward=${token}` });
+      const { page, shop } = visit;
+      await inState(page, 'reward-claim', 'ready');
+      assert.deepEqual(await violations(page), []);
+      assert.equal((await shop.requests()).length, 0, 'nothing is asked before the shopper acts');
+      assert.ok(!page.url().includes(token), 'the token is gone from the address');
+      await page.locator('reward-claim >>> [part=button]').click();
+      await inState(page, 'reward-claim', 'claimed');
+      assert.equal((await shop.grantRecord(token)).claims, 1);
+      assert.deepEqual(await violations(page), []);
+      await leave(visit);
+    });
+});
+
+describe('The cart', () => {
+  /** As the theme's own scripts change it. */
+  const change = (page: Page, path: string, body: object) =>
+    page.evaluate(
+      async (to, sent) => {
+        const headers = { 'content-type': 'application/json' };
+        await fetch(to, { method: 'POST', headers, body: JSON.stringify(sent) });
+      },
+      path,
+      body,
+    );
+  const cartOf = (page: Page) =>
+    page.evaluate(async () => {
+      const cart = await (await fetch('/cart.js')).json();
+      return {
+        codes: cart.discount_codes.map(({ code }: { code: string }) => code),
+        total: cart.total_price,
+      };
+    });
+
+  for (const { name, settings, embed } of [
+    { name: 'a block', settings: { cart_sections: 'cart-icon-bubble' } },
+    { name: 'the panel', embed: { cart_sections: 'cart-icon-bubble' } },
+  ])
+    test(`takes the code from ${name} beside another one, is drawn again, and keeps it after a reload`, async () => {
+      const { token } = await newGrant();
+      const blocks = settings ? [{ block: 'reward-claim', settings }] : [];
+      const address = `?reward=${token}`;
+      const visit = await openPage(stage, blocks, { address, ...(embed && { embed }) });
+      const { page, shop } = visit;
+      await inState(page, 'reward-claim', 'ready');
+      await change(page, '/cart/add.js', { items: [{ id: 101, quantity: 1 }] });
+      await change(page, '/cart/update.js', { discount: 'FRIENDS' });
+      await page.locator('reward-claim >>> [part=button]').click();
+      await inState(page, 'reward-claim', 'claimed');
+      const before = await cartOf(page);
+      await page.locator('reward-claim >>> [part=apply]').click();
+      await inState(page, 'reward-claim', 'applied');
+      const after = await cartOf(page);
+      const { discountCode } = await shop.grantRecord(token);
+      assert.deepEqual(after.codes, ['FRIENDS', discountCode]);
+      assert.ok(after.total < before.total);
+      assert.equal(
+        await page.$eval('#shopify-section-cart-icon-bubble', (each) => each.textContent),
+        'Cart (1)',
+      );
+      assert.deepEqual(await violations(page), []);
+      await page.reload();
+      await inState(page, 'reward-claim', 'applied');
+      await leave(visit);
+    });
 });
 
 describe('The timeline block', () => {
-  test('shows the story of a collection, and more of it by its button', async () => {
-    const visit = await openPage(stage, () => timeline({ heading: 'How it is made', scrubber: true }));
-    const { page } = visit;
-    await inState(page, 'collection-timeline', 'ready');
-    const titles = await page.$$eval('collection-timeline >>> [part~=title]', (all) =>
-      all.map((each) => each.textContent.trim()),
-    );
-    assert.deepEqual(titles, entries.map(({ title }) => title).reverse());
-    assert.deepEqual(await violations(page), []);
-    await leave(visit);
-  });
+  for (const { name, ...look } of looks)
+    test(`shows the story of a collection, and more of it by its button: ${name}`, async () => {
+      const visit = await openPage(
+        stage,
+        () => timeline({ heading: 'How it is made', scrubber: true, group_by: 'month', limit: 5 }),
+        look,
+      );
+      const { page } = visit;
+      await inState(page, 'collection-timeline', 'ready');
+      const shown = () =>
+        page.$$eval('collection-timeline >>> [part~=title]', (all) =>
+          all.map((each) => each.textContent.trim()),
+        );
+      assert.deepEqual(await shown(), titles.toReversed().slice(0, 5));
+      assert.deepEqual(await violations(page), []);
+      await page.locator('collection-timeline >>> .foot [part=button]').click();
+      await page.waitForSelector('collection-timeline[data-page=end]');
+      assert.deepEqual(await shown(), titles.toReversed());
+      await leave(visit);
+    });
 
   test('is not there without a collection', async () => {
     const visit = await openPage(stage, [{ block: 'collection-timeline' }]);

@@ -4,7 +4,16 @@
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { Liquid, type TagToken, type TopLevelToken } from 'liquidjs';
+import {
+  type Context,
+  type Emitter,
+  Liquid,
+  type Parser,
+  Tag,
+  type TagToken,
+  type Template,
+  type TopLevelToken,
+} from 'liquidjs';
 import type { Extension } from './extension.ts';
 
 /** A setting of type `color` gives such an object, and prints as it was chosen: https://shopify.dev/docs/api/liquid/objects/color */
@@ -33,7 +42,7 @@ export interface RenderOptions {
 }
 
 /** What a setting is when the merchant has touched nothing. */
-const initial = { checkbox: false, collection: null, color: null, number: null } as Record<string, unknown>;
+const initial: Record<string, unknown> = { checkbox: false, collection: null, color: null, number: null };
 
 function settingsOf({ extension, block, settings = {} }: RenderOptions): Record<string, unknown> {
   const schema = extension.schemas.get(block)!;
@@ -45,10 +54,29 @@ function settingsOf({ extension, block, settings = {} }: RenderOptions): Record<
     );
   return Object.fromEntries(
     all.map(({ id, type, default: value }) => {
-      const chosen = settings[id!] ?? value ?? initial[type] ?? '';
-      return [id, type === 'color' && chosen ? new Color(String(chosen)) : chosen];
+      const unset = type in initial ? initial[type] : '';
+      const chosen = settings[id!] ?? value ?? unset;
+      return [id, type === 'color' && typeof chosen === 'string' ? new Color(chosen) : chosen];
     }),
   );
+}
+
+/** `{% style %}`: https://shopify.dev/docs/api/liquid/tags/style */
+class Style extends Tag {
+  readonly #inside: Template[];
+
+  constructor(token: TagToken, rest: TopLevelToken[], liquid: Liquid, parser: Parser) {
+    super(token, rest, liquid);
+    const end = rest.findIndex((each) => (each as Partial<TagToken>).name === 'endstyle');
+    assert.ok(end >= 0, 'the style ends');
+    this.#inside = parser.parseTokens(rest.splice(0, end + 1).slice(0, -1));
+  }
+
+  *render(context: Context, emitter: Emitter): Generator<unknown, void> {
+    emitter.write('<style data-shopify>');
+    yield this.liquid.renderer.renderTemplates(this.#inside, context, emitter);
+    emitter.write('</style>');
+  }
 }
 
 /** A tag whose inside is not drawn. */
@@ -68,25 +96,7 @@ function engineFor({ extension, locale = 'en', assets }: RenderOptions): Liquid 
   });
   engine.registerTag('schema', unseen('endschema'));
   engine.registerTag('doc', unseen('enddoc'));
-  engine.registerTag('style', {
-    parse(_: TagToken, rest: TopLevelToken[]) {
-      const stream = this.liquid.parser.parseStream(rest);
-      const inside = ((this as { inside?: unknown[] }).inside = [] as unknown[]);
-      stream
-        .on('tag:endstyle', () => stream.stop())
-        .on('template', (template: unknown) => inside.push(template))
-        .start();
-    },
-    *render(context, emitter): Generator<unknown, void> {
-      emitter.write('<style data-shopify>');
-      yield this.liquid.renderer.renderTemplates(
-        (this as unknown as { inside: never[] }).inside,
-        context,
-        emitter,
-      );
-      emitter.write('</style>');
-    },
-  });
+  engine.registerTag('style', Style);
   engine.registerFilter('asset_url', (name: string) => {
     assert.ok(extension.files.has(`assets/${name}`), name);
     return `${assets}/${name}`;

@@ -14,7 +14,8 @@ import { openShop, type TestShop } from '../helpers/control.ts';
 import { type Extension, makeExtension } from './extension.ts';
 import { headFor, renderBlock } from './liquid.ts';
 
-const ASSETS = '/cdn/extensions/0190/storefront-1/assets';
+/** Where the CDN has the files of the app. */
+export const ASSETS = '/cdn/extensions/0190/storefront-1/assets';
 const types: Record<string, string> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
@@ -30,6 +31,7 @@ export interface Stage {
   /** The key that the app proxy adds. */
   shop: TestShop;
   html: string;
+  headers: Record<string, string>;
   /** Every path that was asked for. */
   requests: string[];
 }
@@ -47,7 +49,7 @@ export function setStage(): Stage {
     server = serve(stage);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    Object.assign(stage, { extension, sandbox, browser, origin, html: '', requests: [] });
+    Object.assign(stage, { extension, sandbox, browser, origin, html: '', headers: {}, requests: [] });
   });
   after(async () => {
     await stage.browser.close();
@@ -82,7 +84,9 @@ function serve(stage: Stage): Server {
       return void response.end(text);
     }
     void cart.handle(request, response).then((isAnswered) => {
-      if (!isAnswered) response.setHeader('content-type', 'text/html; charset=utf-8').end(stage.html);
+      if (isAnswered) return;
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...stage.headers });
+      response.end(stage.html);
     });
   });
 }
@@ -103,6 +107,10 @@ export interface VisitOptions {
   customer?: { email: string };
   /** The app embed's settings; without it there is none. */
   embed?: Record<string, unknown>;
+  /** More of the page's `<head>`, and one more section, as somebody pastes them. */
+  pasted?: { head: string; section: string };
+  /** Of the page's answer. */
+  headers?: Record<string, string>;
   /** Done before the page is opened. */
   prepare?: (page: Page, shop: TestShop) => unknown;
 }
@@ -126,6 +134,7 @@ export async function openPage(
   stage.shop = await openShop(stage.sandbox.url, 'publishable');
   const given = typeof blocks === 'function' ? await blocks(stage.shop) : blocks;
   stage.html = await pageWith(stage, given, options);
+  stage.headers = options.headers ?? {};
   stage.requests = [];
   const context = await stage.browser.createBrowserContext();
   const page = await context.newPage();
@@ -141,23 +150,27 @@ export async function openPage(
   return { page, context, shop: stage.shop, complaints, shifts };
 }
 
-/** Without those that follow the shopper's own input, as browsers count it. */
+/**
+ * Of what the page itself has: what moves inside of an element is not named by browsers, and its own tests look at it.
+ * Without those that follow the shopper's own input, as browsers count it.
+ */
 function watchShifts(): void {
   const shifts: string[] = [];
   Object.assign(globalThis, { shifts });
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & {
+    for (const { hadRecentInput, sources, value } of list.getEntries() as (PerformanceEntry & {
       hadRecentInput: boolean;
       value: number;
       sources: { node: Node | null }[];
-    })[])
-      if (!entry.hadRecentInput)
-        shifts.push(`${entry.value}: ${entry.sources.map(({ node }) => node?.nodeName).join()}`);
+    })[]) {
+      const moved = sources.flatMap(({ node }) => node?.nodeName ?? []);
+      if (!hadRecentInput && moved.length) shifts.push(`${value}: ${moved.join()}`);
+    }
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
 async function pageWith(stage: Stage, blocks: Block[], options: VisitOptions): Promise<string> {
-  const { locale = 'en', scheme = 1, designMode = false, customer, embed } = options;
+  const { locale = 'en', scheme = 1, designMode = false, customer, embed, pasted } = options;
   const given = {
     extension: stage.extension,
     assets: ASSETS,
@@ -187,7 +200,7 @@ async function pageWith(stage: Stage, blocks: Block[], options: VisitOptions): P
       ...(designMode && { designMode }),
     })};</script>
     <link rel="stylesheet" href="/theme.css">
-    ${headFor(stage.extension, names, ASSETS)}</head>
+    ${headFor(stage.extension, names, ASSETS)}${pasted?.head ?? ''}</head>
     <body class="color-scheme-${scheme}">
     <div class="shopify-section shopify-section-group-header-group"><header class="header page-width">
       <a class="header__heading-link" href="/">Nordlicht</a>
@@ -196,6 +209,7 @@ async function pageWith(stage: Stage, blocks: Block[], options: VisitOptions): P
     <main id="MainContent"><div class="page-width section-padding"><h1>Members</h1>
       <p>Everything that we keep for those who knit with us.</p></div>
       ${sections.join('\n')}
+      <section class="shopify-section"><div class="page-width">${pasted?.section ?? ''}</div></section>
       <section class="shopify-section"><div class="page-width section-padding"><h2>Wool from the north</h2>
       <p>${'Spun slowly, dyed with what grows by the fjord, and knitted to be worn for years. '.repeat(6)}</p>
       <a class="button" href="/collections/all">To the collection</a></div></section>
