@@ -59,7 +59,7 @@ export interface Tile {
   /** What the browser must be like while it acts. Such tiles, and busy ones, act one after the other, when all others have arrived. */
   browser?: 'offline' | 'clipboard' | 'no-clipboard';
   /** What is under way and does not end: when the client gives up waiting, it begins again. */
-  busy?: Fault['operation'];
+  busy?: Fault['operation'] | 'cart';
   /** The same for what became busy while it acted. */
   staysBusy?: boolean;
 }
@@ -149,6 +149,11 @@ const logins: Omit<Tile, 'tag'>[] = [
 // The tiles: the claim.
 
 const claim = (shopper: Shopper) => shopper.click('button');
+
+const claimAndUse = async (shopper: Shopper) => {
+  await claim(shopper);
+  await shopper.click('apply');
+};
 
 /** The sandbox draws codes at random; these pictures repeat. Despite the fault's name, the shape is the right one. */
 const grants = (body: Record<string, unknown>): Fault => ({
@@ -304,6 +309,67 @@ const claims: Omit<Tile, 'tag'>[] = [
       await shopper.click('copy');
     },
     browser: 'no-clipboard',
+  },
+  {
+    name: 'claim-cart',
+    title: 'Claimed: a code for the cart',
+    state: 'claimed',
+    has: 'button[part=apply]',
+    attributes: { platform: 'woocommerce' },
+    grant: {},
+    faults: [welcome],
+    act: claim,
+  },
+  {
+    name: 'claim-applying',
+    title: 'On its way into the cart',
+    state: 'applying',
+    attributes: { platform: 'bigcommerce' },
+    grant: {},
+    faults: [welcome],
+    busy: 'cart',
+    act: claimAndUse,
+  },
+  {
+    name: 'claim-applied',
+    title: 'In the cart',
+    state: 'applied',
+    attributes: { platform: 'shopify' },
+    grant: {},
+    faults: [
+      grants({ discountCode: 'OTHER-10', codeType: 'unique_codes', valueType: 'percentage', value: 10 }),
+    ],
+    act: claimAndUse,
+  },
+  {
+    name: 'claim-applied-reserved',
+    title: 'In the cart, reserved, ends today',
+    state: 'applied',
+    attributes: { platform: 'shopify' },
+    code: {},
+    faults: [reserves({ code: 'HAT-5', reservedFor: 'dorothy@example.com', expiresAt: hoursAhead(4.5) })],
+    act: async (shopper) => {
+      await codeFor('dorothy@example.com')(shopper);
+      await shopper.click('apply');
+    },
+  },
+  {
+    name: 'claim-cart-empty',
+    title: 'Not in the cart: it is empty',
+    state: 'not-applied',
+    attributes: { platform: 'bigcommerce', 'apply-url': '/discount/{code}' },
+    grant: {},
+    faults: [welcome],
+    act: claimAndUse,
+  },
+  {
+    name: 'claim-cart-refused',
+    title: 'Not in the cart: the shop system’s own words',
+    state: 'not-applied',
+    attributes: { platform: 'woocommerce', 'apply-url': '/discount/{code}' },
+    grant: {},
+    faults: [welcome],
+    act: claimAndUse,
   },
   {
     name: 'claim-reserve',

@@ -116,6 +116,28 @@ if (!('share' in navigator))
     value: () => Promise.reject(new Error('nobody to share with')),
   });
 
+// The carts that the tiles use. The one of BigCommerce stays empty.
+
+const send = (path: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+async function fillCarts(): Promise<void> {
+  for (const system of ['shopify', 'woocommerce', 'bigcommerce'])
+    await send(`/fake-carts/${system}/reset`, {});
+  await send('/cart/add.js', { items: [{ id: '102', quantity: 1 }] });
+  const store = '/wp-json/wc/store/v1/cart';
+  const nonce = (await fetch(store)).headers.get('nonce') ?? '';
+  await send(`${store}/add-item`, { id: 102, quantity: 1 }, { nonce });
+}
+
+/** As another element that never ends. */
+const keepCartBusy = () =>
+  void navigator.locks.request('storefront-elements:cart', () => new Promise(() => undefined));
+
 // One tile.
 
 const progress = document.querySelector('#progress')!;
@@ -174,7 +196,8 @@ async function place(tile: Tile, article: HTMLElement): Promise<void> {
   const { busy } = tile;
   // What only reads tries again by itself.
   const times = tile.tag === 'collection-timeline' ? 0 : 1;
-  const delay = () => busy && addFault({ operation: busy, fault: 'latency', ms: latency, times }, key);
+  const delay = () =>
+    busy && busy !== 'cart' && addFault({ operation: busy, fault: 'latency', ms: latency, times }, key);
   await delay();
   Object.assign(attributes, tile.attributes);
 
@@ -206,13 +229,15 @@ async function place(tile: Tile, article: HTMLElement): Promise<void> {
   for (const [type, line] of Object.entries(tile.icons ?? {})) element.append(icon(type, line));
   stage.append(element);
 
+  if (busy === 'cart') keepCartBusy();
   const shopper = shopperIn(element, key);
   await arrive(tile, element, shopper);
   if (!busy && !tile.staysBusy) return;
-  element.addEventListener(`${tile.tag}-error`, () => {
+  const isCart = busy === 'cart';
+  element.addEventListener(isCart ? 'reward-claim-apply-error' : `${tile.tag}-error`, () => {
     const again = async () => {
       if (times) await delay();
-      await shopper.click('button');
+      await shopper.click(isCart ? 'apply' : 'button');
     };
     again().catch((error: unknown) => isLost(tile, article, error));
   });
@@ -273,6 +298,7 @@ for (const section of document.querySelectorAll('main > section'))
   (section as HTMLElement).hidden = !section.querySelector('article');
 showProgress();
 
+if (shown.some(({ attributes }) => attributes?.['platform'])) await fillCarts();
 const isAlone = ({ browser, busy, staysBusy }: Tile) => Boolean(browser ?? busy ?? staysBusy);
 await Promise.all(shown.filter((tile) => !isAlone(tile)).map(open));
 // The selection of a code that cannot be copied lasts until something else takes the focus, so it comes last.

@@ -18,7 +18,8 @@ export function listen(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warn') return;
-    const tile = /\/gallery\/[\w-]+\/(.+)-[\da-f]{8}\//.exec(message.location().url ?? '')?.[1];
+    const url = message.location().url ?? '';
+    const tile = url.includes('/wp-json/') ? 'cart' : /\/gallery\/[\w-]+\/(.+)-[\da-f]{8}\//.exec(url)?.[1];
     complaints.push(tile ? `${tile}: ${/\d{3}\b|net::\w+/.exec(message.text())?.[0]}` : message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));

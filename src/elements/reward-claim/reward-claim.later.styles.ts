@@ -27,6 +27,7 @@ export const styles = (): CSSResult =>
       padding: 0.25em 0;
       border: 0;
       background: none;
+      color: inherit;
       text-decoration: underline;
       text-underline-offset: 0.2em;
       cursor: pointer;

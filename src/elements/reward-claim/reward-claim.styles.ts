@@ -32,7 +32,7 @@ export const styles = css`
   }
 
   .ways > .button {
-    flex: 1 0 auto;
+    flex: 1 1 auto;
   }
 
   /* As high as the link that it stands for. */
