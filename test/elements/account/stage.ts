@@ -146,7 +146,7 @@ export async function openPage(
   const waiting: (() => void)[] = [];
   await page.setRequestInterception(true);
   page.on('request', (request) => {
-    if (!new URL(request.url()).pathname.endsWith('/parts/account.js')) return void request.continue();
+    if (!new URL(request.url()).pathname.endsWith('/account.js')) return void request.continue();
     asked++;
     for (const each of waiting) each();
     if (current === 'is held') held.push(request);
