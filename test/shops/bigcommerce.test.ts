@@ -22,12 +22,10 @@ describe("In BigCommerce's own ways", () => {
   test("the theme draws the cart when it hears the element's event", async () => {
     const shopper = await enter(stage, path);
     await shopper.add(JUMPER);
-    await shopper.openBag();
-    await shopper.closeBag();
     const code = await shopper.claim();
     await shopper.apply();
     await shopper.waitForTotal('€170.10');
-    assert.deepEqual(await shopper.codes(), [code]);
+    await shopper.waitForCodes([code]);
     assert.equal(
       await shopper.page.$eval('reward-claim >>> [part=cart]', (link) => link.getAttribute('href')),
       '/cart.php',

@@ -181,6 +181,19 @@ export class Shopper {
     );
   }
 
+  /** Until the theme shows these codes as counting, in any order. */
+  waitForCodes(codes: string[]): Promise<unknown> {
+    return this.page.waitForFunction(
+      (wanted) => {
+        const shown = [...document.querySelectorAll('.codes li:not(.idle) code')];
+        const names = shown.map(({ textContent }) => textContent.toUpperCase());
+        return names.length === wanted.length && wanted.every((code) => names.includes(code));
+      },
+      {},
+      codes,
+    );
+  }
+
   /** The codes that count, in capital letters. */
   codes(): Promise<string[]> {
     return this.page.$$eval('.codes li:not(.idle) code', (all) =>

@@ -81,7 +81,7 @@ export function testShop(stage: Stage, { system, path, totals, steps }: ShopUnde
       await shopper.add(JUMPER);
       await shopper.apply();
       await shopper.state('applied');
-      assert.deepEqual(await shopper.codes(), [code]);
+      await shopper.waitForCodes([code]);
       await shopper.leave();
     });
 
@@ -108,7 +108,7 @@ export function testShop(stage: Stage, { system, path, totals, steps }: ShopUnde
       await shopper.add(JUMPER);
       await shopper.apply();
       await shopper.state('applied');
-      assert.deepEqual(await shopper.codes(), [code]);
+      await shopper.waitForCodes([code]);
 
       await shopper.emptyBag();
       await shopper.plant(system, 'reset');
@@ -139,7 +139,7 @@ export function testShop(stage: Stage, { system, path, totals, steps }: ShopUnde
       });
       for (const claim of ['#first', '#second']) await shopper.state('applied', claim);
       await shopper.waitForTotal(totals.two);
-      assert.deepEqual((await shopper.codes()).toSorted(), ['OTHER-10', ...codes].toSorted());
+      await shopper.waitForCodes(['OTHER-10', ...codes]);
       await shopper.leave();
     });
 
@@ -148,7 +148,7 @@ export function testShop(stage: Stage, { system, path, totals, steps }: ShopUnde
       await fillBag(shopper);
       await shopper.page.locator('reward-claim[data-state=ready] >>> [part=button]').click();
       await shopper.state('applied');
-      assert.deepEqual(await shopper.codes(), ['OTHER-10', await shopper.code()]);
+      await shopper.waitForCodes(['OTHER-10', await shopper.code()]);
       await shopper.leave();
     });
 
@@ -166,7 +166,7 @@ export function testShop(stage: Stage, { system, path, totals, steps }: ShopUnde
     });
   });
 
-  describe(`When the network of a ${system} shop fails`, () => {
+  describe(`When the network of a ${system} shop fails`, { concurrency: true }, () => {
     for (const step of steps)
       test(`at ${step.method} ${step.path}, the element shows what is so, and another try helps`, async () => {
         const shopper = await enter(stage, path);
@@ -245,12 +245,7 @@ async function isSettled(
   assert.equal(codes.includes(code), state === 'applied', `${what}: it is ${state}`);
   if (state === 'not-applied') await shopper.apply();
   await shopper.state('applied');
-  await page.waitForFunction(
-    (wanted) => document.querySelector('.codes')?.textContent.toUpperCase().includes(wanted),
-    {},
-    code,
-  );
-  assert.deepEqual((await shopper.codes()).toSorted(), ['OTHER-10', code].toSorted(), what);
+  await shopper.waitForCodes(['OTHER-10', code]);
 }
 
 const hasFocus = (page: Shopper['page'], selector: string): Promise<boolean> =>

@@ -78,7 +78,7 @@ describe("In Shopify's own ways", () => {
     await shopper.apply();
     await shopper.state('applied');
     await shopper.waitForTotal('€151.20');
-    assert.deepEqual(await shopper.codes(), ['OTHER-10', code]);
+    await shopper.waitForCodes(['OTHER-10', code]);
     assert.deepEqual(shopper.complaints, []);
     await shopper.leave();
   });
