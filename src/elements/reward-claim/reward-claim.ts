@@ -196,10 +196,13 @@ export class RewardClaim extends AccountElement<'rewardClaim', ClaimLater> {
     return this.currency || defaults().currency || '';
   }
 
-  /** Whether the code may be taken into a cart. */
+  /** Whether the code may be taken into a cart. A server cannot look at the page, and the first drawing repeats its. */
   get #hasCart(): boolean {
-    const { apply, platform } = this;
-    return ![apply, platform].includes('none') && Boolean(platform !== 'auto' || detectPlatform());
+    const { apply, isFromServer, platform } = this;
+    return (
+      ![apply, platform].includes('none') &&
+      Boolean(platform !== 'auto' || (!isFromServer && detectPlatform()))
+    );
   }
 
   protected get problem(): RewardClaimProblem | undefined {
@@ -294,6 +297,9 @@ export class RewardClaim extends AccountElement<'rewardClaim', ClaimLater> {
       return html`<p part="message" class="soft"><slot name="unavailable">${t.unavailable}</slot></p>`;
     if (state === 'no-token') return html`<slot name="no-token"></slot>`;
     const look = this.later?.look() ?? this.#firstLook;
+    // A server knows neither the device nor the shop system, and the first drawing has to come to the same as its.
+    const isHere = !this.isFromServer;
+    const hasWays = Boolean(this.applyUrl) || (isHere && 'share' in navigator);
     // Always the same message node, and never out of the tree: screen readers announce changes in a region they know.
     return html`
       <div class="cells">
@@ -321,7 +327,7 @@ export class RewardClaim extends AccountElement<'rewardClaim', ClaimLater> {
           ${look.isFinal || state === 'login' ? look.actions : this.#renderButton(look)}
           ${look.hasContact ? html`<slot name="contact"><p class="soft">${t.contact}</p></slot>` : nothing}
         </div>
-        ${renderSpace(t, Boolean(this.applyUrl) || 'share' in navigator, Boolean(this.rewardId), this.#hasCart)}
+        ${renderSpace(t, hasWays, Boolean(this.rewardId), isHere && this.#hasCart)}
       </div>
     `;
   }
