@@ -32,7 +32,7 @@ function asPublished(html: string): string {
     .replaceAll(folder, origin);
 }
 
-for (const name of ['quick-start.md', 'versioning.md'])
+for (const name of ['quick-start.md', 'versioning.md', 'privacy.md'])
   describe(name, () => {
     const pages = examplesOf(name).filter(({ language }) => language === 'html');
     for (const [index, { heading, code }] of pages.entries())

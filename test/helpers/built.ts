@@ -11,7 +11,7 @@ const cache = join(root, 'node_modules/.cache/storefront-elements');
 function hashOfSources(): string {
   const hash = createHash('sha256');
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => /\.(ts|svg)$/.test(file))
     .map((file) => join('src', file));
   for (const file of [...sources.sort(), 'build/cdn.ts', 'package.json', 'package-lock.json'])
     hash.update(`${file}\n${readFileSync(join(root, file), 'utf8')}`);

@@ -92,7 +92,10 @@ async function useAll({ page, shop }: ShopPage): Promise<void> {
 }
 
 async function leave(page: Page): Promise<void> {
-  await Promise.all([page.waitForNavigation(), page.$eval('#elsewhere', (link) => link.click())]);
+  await Promise.all([
+    page.waitForNavigation(),
+    page.$eval('#elsewhere', (link) => (link as HTMLElement).click()),
+  ]);
 }
 
 const codeIn = (page: Page) =>
@@ -192,6 +195,56 @@ describe('A shopper who does something', () => {
     assert.notEqual(code, '');
     await leave(page);
     assert.deepEqual(await stored(page), []);
+    await context.close();
+  });
+});
+
+describe('While a page waits for the shopper’s answer', () => {
+  const answer = (page: Page, consent: string) =>
+    page.addScriptTag({
+      type: 'module',
+      content: `import { configure } from '/first.js'; configure({ consent: '${consent}' });`,
+    });
+
+  test('nothing is stored, and a code of before is not lost, however often the page is left', async () => {
+    const visit = await openAll('data-consent="pending"');
+    const { page, context, complaints } = visit;
+    await useAll(visit);
+    const code = await codeIn(page);
+    assert.deepEqual(await stored(page), []);
+    await answer(page, 'granted');
+    await settle(page);
+    const claimed = async () => (await kinds(page)).filter((name) => name.endsWith('claim'));
+    assert.equal((await claimed()).length, 1);
+    for (let times = 0; times < 2; times++) {
+      await page.goto(visit.link);
+      await drawn(page, 'reward-claim', 'claimed');
+      assert.equal(await codeIn(page), code);
+      assert.equal((await claimed()).length, 1);
+    }
+    await answer(page, 'denied');
+    await settle(page);
+    assert.deepEqual(await claimed(), []);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+
+  test('what other links brought is there again when a no turns into a yes', async () => {
+    const visit = await openAll();
+    const { page, context, shop } = visit;
+    await useAll(visit);
+    const code = await codeIn(page);
+    const { token } = await shop.grant();
+    await page.goto(visit.link.replace(visit.token, token));
+    await drawn(page, 'reward-claim', 'ready');
+    await answer(page, 'denied');
+    await settle(page);
+    assert.doesNotMatch(String(await stored(page)), /claim|login/);
+    await answer(page, 'granted');
+    await settle(page);
+    await page.goto(visit.link);
+    await drawn(page, 'reward-claim', 'claimed');
+    assert.equal(await codeIn(page), code);
     await context.close();
   });
 });
