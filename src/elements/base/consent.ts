@@ -32,8 +32,9 @@ const saidBy = (host: ConsentHost): string | undefined =>
 
 /**
  * Whether the element may store something: as its attribute `consent` says, else the page's default, else Shopify; yes
- * where nobody says anything. A word that is neither `granted` nor `denied` is a no. Undefined while Shopify has not
- * answered: then nothing is stored, and what was stored with an earlier yes may be read. So it is in a theme editor.
+ * where nobody says anything. Another word than `granted`, `denied` and `pending` is a no. Undefined while the page or
+ * Shopify waits for an answer: then nothing is stored, and what was stored with an earlier yes may be read. So it is in a
+ * theme editor.
  */
 export const mayStore = (host: ConsentHost): boolean | undefined =>
   isAllowed(host, 'preferencesProcessingAllowed');
@@ -41,15 +42,15 @@ export const mayStore = (host: ConsentHost): boolean | undefined =>
 export function isAllowed(host: ConsentHost, purpose: Purpose): boolean | undefined {
   const said = saidBy(host);
   if (isPreview()) return undefined;
-  if (said) return said === 'granted';
+  if (said) return said === 'pending' ? undefined : said === 'granted';
   const { customerPrivacy, loadFeatures } = shopify() ?? {};
   return customerPrivacy?.[purpose] ? customerPrivacy[purpose]() : loadFeatures ? undefined : true;
 }
 
 export function checkConsent(host: ConsentHost): AttributeProblem | undefined {
-  return /^(granted|denied)$/.test(saidBy(host) ?? 'granted')
+  return /^(granted|denied|pending)$/.test(saidBy(host) ?? 'granted')
     ? undefined
-    : { attribute: 'consent', allowed: 'granted or denied', isMinor: true };
+    : { attribute: 'consent', allowed: 'granted, denied or pending', isMinor: true };
 }
 
 /** Has Shopify bring what answers, where it is not there yet. Where that fails, nothing is stored. */

@@ -1,5 +1,5 @@
-/** The shopper's word on what the browser stores. */
-export type Consent = 'granted' | 'denied';
+/** The shopper's word on what the browser stores; `pending` while it is asked for. */
+export type Consent = 'granted' | 'denied' | 'pending';
 
 /** What holds for all elements of a page that do not say otherwise themselves. */
 export interface Defaults {

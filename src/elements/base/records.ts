@@ -30,6 +30,8 @@ const memory = new Map<string, string>();
 const ends = new Map<string, number>();
 /** The records that are not in storage, because it did not take them or should not. */
 const unstored = new Set<string>();
+/** What a no took out of storage. */
+const withdrawn = new Map<string, { area: Area; text: string }>();
 const watchers = new Map<
   () => void,
   Pick<SharedRecord<unknown>, 'name' | 'isStored' | 'read' | 'ask' | 'tell' | 'storeAgain'>
@@ -216,7 +218,11 @@ export function withdraw(kind: string): void {
       for (const key of Object.keys(globalThis[area])) {
         const [, word, name] = names.exec(key) ?? [];
         if (!name) continue;
-        if (!word && !unstored.has(name)) memory.set(name, globalThis[area].getItem(key)!);
+        if (!word && !unstored.has(name)) {
+          const text = globalThis[area].getItem(key)!;
+          memory.set(name, text);
+          withdrawn.set(name, { area, text });
+        }
         if (!word) unstored.add(name);
         globalThis[area].removeItem(key);
       }
@@ -225,9 +231,17 @@ export function withdraw(kind: string): void {
     }
 }
 
-/** Stores the records of a kind that somebody on the page watches. */
+/**
+ * Stores the records of a kind that somebody on the page watches, and the others that a no took out: many pages say no
+ * until they have asked, and a code of another link is not known anywhere else.
+ */
 export function storeAgain(kind: string): void {
-  for (const record of [...watchers.values()]) if (record.name.startsWith(`${kind}:`)) record.storeAgain();
+  const isOne = (name: string) => name.startsWith(`${kind}:`);
+  for (const record of [...watchers.values()]) if (isOne(record.name)) record.storeAgain();
+  for (const [name, { area, text }] of [...withdrawn].filter(([each]) => isOne(each))) {
+    withdrawn.delete(name);
+    if (unstored.has(name) && memory.get(name) === text) keep(name, text, area, true);
+  }
 }
 
 const notify = (name?: string) => {

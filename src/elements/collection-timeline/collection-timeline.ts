@@ -59,7 +59,7 @@ const loadStory = () =>
  *
  * @tagname collection-timeline
  *
- * @attr {'granted' | 'denied'} consent - Whether the browser may store the place; else as the page says, or Shopify.
+ * @attr {'granted' | 'denied' | 'pending'} consent - Whether the browser may store the place; else as the page says, or Shopify.
  *
  * @fires {CollectionTimelineLoadEvent} collection-timeline-load - The first page is there, or the timeline is empty.
  * @fires {CollectionTimelinePageBeforeEvent} collection-timeline-page-before - A further page is about to be asked for; cancelable.

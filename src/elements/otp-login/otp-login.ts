@@ -35,7 +35,7 @@ export type OtpLoginState =
  *
  * @attr {string} name - Inside a form, the proven address is submitted under this name.
  * @attr {'include'} credentials - Sends cookies also to a gateway on another host, where its sessions are cookies.
- * @attr {'granted' | 'denied'} consent - Whether the browser may store the login; else as the page says, or Shopify.
+ * @attr {'granted' | 'denied' | 'pending'} consent - Whether the browser may store the login; else as the page says, or Shopify.
  *
  * @fires {OtpLoginBeforeEvent} otp-login-send-before - A code is about to be sent; cancelable.
  * @fires {OtpLoginCodeSentEvent} otp-login-code-sent - A code is on its way.

@@ -44,7 +44,7 @@ export type RewardClaimState =
  * @tagname reward-claim
  *
  * @attr {'include'} credentials - Sends cookies also to a gateway on another host, where its sessions are cookies.
- * @attr {'granted' | 'denied'} consent - Whether the shopper agreed that the browser stores what is claimed.
+ * @attr {'granted' | 'denied' | 'pending'} consent - Whether the shopper agreed that the browser stores what is claimed.
  *
  * @fires {RewardClaimBeforeEvent} reward-claim-claim-before - The reward is about to be claimed; cancelable.
  * @fires {RewardClaimSuccessEvent} reward-claim-success - The service granted the reward.
@@ -133,11 +133,11 @@ export class RewardClaim extends AccountElement<'rewardClaim', ClaimLater> {
   /** Fixed amounts are in the currency's smallest unit, such as cents. */
   @property({ attribute: 'minor-units', type: Boolean }) minorUnits = false;
 
-  /** The shop system whose cart takes the code; `auto` finds it by what the page has. */
-  @property() platform: Maybe<PlatformName | 'auto' | 'none'> = 'auto';
+  /** The shop system whose cart takes the code; `auto`, the default, finds it by what the page has. */
+  @property() platform: Maybe<PlatformName | 'auto' | 'none'>;
 
-  /** When the code is taken into the cart: on a click, by itself right after a claim made here, or never. */
-  @property() apply: Maybe<'click' | 'after-claim' | 'none'> = 'click';
+  /** When the code is taken into the cart: on a click (the default), by itself right after a claim made here, or never. */
+  @property() apply: Maybe<'click' | 'after-claim' | 'none'>;
 
   /** The ids of the Shopify sections that show the cart, separated by spaces: they are drawn again, at most five. */
   @property({ attribute: 'cart-sections' }) cartSections: Maybe<string>;
@@ -194,15 +194,6 @@ export class RewardClaim extends AccountElement<'rewardClaim', ClaimLater> {
 
   protected get money(): string {
     return this.currency || defaults().currency || '';
-  }
-
-  /** Whether the code may be taken into a cart. A server cannot look at the page, and the first drawing repeats its. */
-  get #hasCart(): boolean {
-    const { apply, isFromServer, platform } = this;
-    return (
-      ![apply, platform].includes('none') &&
-      Boolean(platform !== 'auto' || (!isFromServer && detectPlatform()))
-    );
   }
 
   protected get problem(): RewardClaimProblem | undefined {
@@ -292,14 +283,18 @@ export class RewardClaim extends AccountElement<'rewardClaim', ClaimLater> {
   }
 
   protected override renderContent(): TemplateResult {
-    const { state, t } = this;
+    const { apply, applyUrl, platform, state, t } = this;
     if (state === 'misconfigured')
       return html`<p part="message" class="soft"><slot name="unavailable">${t.unavailable}</slot></p>`;
     if (state === 'no-token') return html`<slot name="no-token"></slot>`;
     const look = this.later?.look() ?? this.#firstLook;
     // A server knows neither the device nor the shop system, and the first drawing has to come to the same as its.
     const isHere = !this.isFromServer;
-    const hasWays = Boolean(this.applyUrl) || (isHere && 'share' in navigator);
+    const hasCart =
+      isHere &&
+      apply !== 'none' &&
+      ((platform || 'auto') === 'auto' ? detectPlatform() : platform !== 'none');
+    const hasWays = hasCart || applyUrl || (isHere && 'share' in navigator);
     // Always the same message node, and never out of the tree: screen readers announce changes in a region they know.
     return html`
       <div class="cells">
@@ -327,7 +322,7 @@ export class RewardClaim extends AccountElement<'rewardClaim', ClaimLater> {
           ${look.isFinal || state === 'login' ? look.actions : this.#renderButton(look)}
           ${look.hasContact ? html`<slot name="contact"><p class="soft">${t.contact}</p></slot>` : nothing}
         </div>
-        ${renderSpace(t, hasWays, Boolean(this.rewardId), isHere && this.#hasCart)}
+        ${renderSpace(t, hasWays, this.rewardId, hasCart)}
       </div>
     `;
   }

@@ -1,4 +1,4 @@
-import { SharedRecord } from '../../../src/elements/base/records.ts';
+import { SharedRecord, storeAgain, withdraw } from '../../../src/elements/base/records.ts';
 import { expect } from '../../helpers/fixture.ts';
 
 interface Note {
@@ -85,6 +85,21 @@ describe('A record', () => {
       expect(record.get()).to.equal(undefined);
       expect(globalThis[area].getItem(key)).to.equal(null);
     }
+  });
+
+  it('that a no took out of storage is stored again after a yes, also where nobody on the page watches it', () => {
+    record.set({ text: 'of another page' });
+    const before = localStorage.getItem(key);
+    withdraw('note');
+    expect(localStorage.getItem(key)).to.equal(null);
+    storeAgain('other');
+    expect(localStorage.getItem(key)).to.equal(null);
+    storeAgain('note');
+    expect(localStorage.getItem(key)).to.equal(before);
+    withdraw('note');
+    record.set(undefined);
+    storeAgain('note');
+    expect(localStorage.getItem(key)).to.equal(null);
   });
 
   it('calls back those who watch it, and no others, until they stop', () => {

@@ -80,7 +80,7 @@ describe('The way back to <collection-timeline>', () => {
 
   it('asks for a word on that which can be understood', async () => {
     const warnings = await consoleOf('warn', () => openStory({ consent: 'perhaps' }));
-    expect(warnings).to.deep.equal(['<collection-timeline> consent must be granted or denied.']);
+    expect(warnings).to.deep.equal(['<collection-timeline> consent must be granted, denied or pending.']);
   });
 
   it('is not kept where the page does not want it, nor by an element that is gone', async () => {

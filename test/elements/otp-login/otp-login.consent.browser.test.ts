@@ -78,7 +78,7 @@ describe('What a shopper agrees to have stored of <otp-login>', () => {
       await open({ consent: 'yes' });
       await logIn(login, shop, email);
     });
-    expect(warnings).to.deep.equal(['<otp-login> consent must be granted or denied.']);
+    expect(warnings).to.deep.equal(['<otp-login> consent must be granted, denied or pending.']);
     expect(storedText()).to.equal(NOTHING);
   });
 
