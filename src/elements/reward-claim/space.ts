@@ -5,8 +5,11 @@ import type { rewardClaim } from '../../locales/en.ts';
 
 type Words = Record<keyof typeof rewardClaim | keyof CommonWords, string>;
 
-/** The tallest states, unseen, so that nothing below the element moves from one to the next. */
-export function renderSpace(t: Words, hasWays: boolean, hasEnd: boolean, hasCart: boolean): TemplateResult {
+/**
+ * The tallest states, unseen, so that nothing below the element moves from one to the next. The others say what there
+ * will be.
+ */
+export function renderSpace(t: Words, hasWays: unknown, hasEnd: unknown, hasCart: unknown): TemplateResult {
   const message = (words: string[]) =>
     html`<div part="message" class="message error">
       <div class="cells">${words.map((text) => html`<span>${text}</span>`)}</div>
@@ -27,7 +30,7 @@ export function renderSpace(t: Words, hasWays: boolean, hasEnd: boolean, hasCart
       </div>
       ${hasEnd ? html`<div class="soft">${t.expiresOn}</div>` : nothing}
       ${
-        hasWays || hasCart
+        hasWays
           ? html`<div class="ways">
               <div part="apply" class="button">${hasCart ? t.retry : t.apply}</div>
               ${hasCart ? html`<div class="soft">${t.applyLink}</div>` : nothing}
