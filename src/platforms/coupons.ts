@@ -29,30 +29,42 @@ interface Page {
   watch: Platform['watch'];
 }
 
+/** Undefined where nobody answers. */
+const readCart = <Cart extends CouponCart>(shop: CouponShop<Cart>): Promise<Cart | undefined> =>
+  shop.read().then(shop.cartOf, () => undefined);
+
 const has = (codes: readonly string[], code: string) => codes.some((each) => isSame(each, code));
 
-/** A code that puts others out is taken out again, and they are put back. Resolves with what the cart has then. */
+/** A code that puts others out is taken out again, and they are put back; what fails is tried once more. */
 async function putBack<Cart extends CouponCart>(
   shop: CouponShop<Cart>,
   cart: Cart,
   code: string,
   lost: readonly string[],
-): Promise<readonly string[] | undefined> {
-  try {
-    await shop.remove(cart, code);
-    for (const each of lost) await shop.add(cart, each);
-    return shop.cartOf(await shop.read())?.codes;
-  } catch {
-    return undefined;
+): Promise<Applied> {
+  const steps = [
+    async () => shop.remove(cart, code),
+    ...lost.map((each) => async () => shop.add(cart, each)),
+  ];
+  let now: Cart | undefined;
+  for (let tries = 2; tries > 0; tries -= 1) {
+    // Where one fails the next is tried all the same: what counts is what the cart has then.
+    for (const step of steps) await step().catch(() => undefined);
+    now = await readCart(shop);
+    if (!now || has(now.codes, code)) continue;
+    const { codes } = now;
+    if (lost.every((each) => has(codes, each)))
+      return { outcome: 'not-applicable', reason: 'not-combinable' };
   }
+  return { outcome: now && has(now.codes, code) ? 'applied' : 'not-possible' };
 }
 
 async function add<Cart extends CouponCart>(shop: CouponShop<Cart>, code: string): Promise<Applied> {
   const first = await shop.read();
   const before = shop.cartOf(first);
   if (!before) return { outcome: 'not-possible', error: unusable(first) };
-  if (has(before.codes, code)) return { outcome: 'applied' };
   if (before.isEmpty) return { outcome: 'not-applicable', reason: 'empty-cart' };
+  if (has(before.codes, code)) return { outcome: 'applied' };
 
   let reply: Reply | undefined;
   let error: unknown;
@@ -67,9 +79,7 @@ async function add<Cart extends CouponCart>(shop: CouponShop<Cart>, code: string
   if (!now) return { outcome: 'not-possible', error };
   if (has(now.codes, code)) {
     const lost = before.codes.filter((each) => !has(now.codes, each));
-    const restored = lost.length > 0 ? await putBack(shop, now, code, lost) : undefined;
-    const isOut = restored && !has(restored, code);
-    return isOut ? { outcome: 'not-applicable', reason: 'not-combinable' } : { outcome: 'applied' };
+    return lost.length > 0 ? putBack(shop, now, code, lost) : { outcome: 'applied' };
   }
   if (now.isEmpty) return { outcome: 'not-applicable', reason: 'empty-cart' };
   return (reply && shop.refusalOf(reply, code, before.codes)) ?? { outcome: 'not-possible', error };
@@ -87,10 +97,10 @@ export const createPlatform = <Cart extends CouponCart>(shop: CouponShop<Cart>, 
       return { outcome: 'not-possible', error };
     }
   },
-  /** A coupon that does not fit any more is taken out by the shop, so those that are there count. */
+  /** A coupon that does not fit any more is taken out by the shop, so those that are there count, if anything is. */
   codes: async () => {
-    const cart = await shop.read().then(shop.cartOf, () => undefined);
-    return cart?.codes.map((code) => ({ code, isApplicable: true }));
+    const cart = await readCart(shop);
+    return cart?.codes.map((code) => ({ code, isApplicable: !cart.isEmpty }));
   },
   get cartUrl() {
     return page.cartUrl();

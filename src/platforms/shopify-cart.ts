@@ -34,6 +34,15 @@ export function root(): string {
   return isPath ? given.replace(/\/?$/, '/') : '/';
 }
 
+const isCode = (each: unknown): each is { code: string; applicable?: unknown } =>
+  typeof (each as { code?: unknown } | null)?.code === 'string';
+
+/** What the Ajax API and a theme's action list; undefined where it is no such list. */
+export const listed = (codes: unknown): CartCode[] | undefined =>
+  Array.isArray(codes) && codes.every(isCode)
+    ? codes.map(({ code, applicable }) => ({ code, isApplicable: applicable === true }))
+    : undefined;
+
 /** Errors name the path and not what was sent, because that has codes. */
 async function ask(path: string, init?: RequestInit): Promise<AjaxCart> {
   let response: Response;
@@ -49,7 +58,8 @@ async function ask(path: string, init?: RequestInit): Promise<AjaxCart> {
   if (!response.ok) throw new Error(`${path} answered ${response.status}`);
   // The page that asks for a password comes with status 200, too.
   const cart = (await response.json().catch(() => undefined)) as Partial<AjaxCart> | undefined;
-  const isCart = Array.isArray(cart?.discount_codes) && typeof cart.item_count === 'number';
+  const isCart =
+    listed(cart?.discount_codes) && Array.isArray(cart?.items) && typeof cart.item_count === 'number';
   if (!isCart) throw new Error(`${path} answered something that is not a cart`);
   return cart as AjaxCart;
 }
@@ -71,5 +81,6 @@ export const writeCodes = (codes: readonly string[], sections: readonly string[]
     }),
   });
 
-export const codesOf = ({ discount_codes: codes }: Pick<AjaxCart, 'discount_codes'>): CartCode[] =>
-  codes.map(({ code, applicable }) => ({ code, isApplicable: applicable }));
+/** In an empty cart none counts, whatever it still has. */
+export const codesOf = ({ discount_codes: codes, item_count: count }: AjaxCart): CartCode[] =>
+  listed(codes)!.map((each) => ({ ...each, isApplicable: each.isApplicable && count > 0 }));

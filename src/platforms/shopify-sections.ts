@@ -64,7 +64,7 @@ async function load(ids: readonly string[]): Promise<Drawn> {
   const url = new URL(location.href);
   url.searchParams.set('sections', ids.join(','));
   const response = await fetch(url, { signal: AbortSignal.timeout(timeLimit) });
-  return (await response.json()) as Drawn;
+  return ((await response.json()) ?? {}) as Drawn;
 }
 
 /** Whether all of them show the cart as it is now. */

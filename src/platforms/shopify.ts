@@ -2,6 +2,7 @@
 import type { Applied, ApplyOptions, CartCode, Platform, Refusal } from './platform.ts';
 import {
   codesOf,
+  listed,
   readCart,
   root,
   shopifyOfPage,
@@ -18,7 +19,7 @@ type UpdateCart = (
   options: { signal: AbortSignal },
 ) => Promise<
   | {
-      cart?: { discountCodes?: AjaxCart['discount_codes'] } | null;
+      cart?: { discountCodes?: unknown } | null;
       userErrors?: { message: string }[];
       warnings?: { code?: string; message: string; target?: string }[];
     }
@@ -56,7 +57,7 @@ function updateCart(): UpdateCart | undefined {
 }
 
 /** The answer of the theme's action, which a theme may forget to give. */
-function act(action: UpdateCart, discountCodes: string[]): ReturnType<UpdateCart> {
+async function act(action: UpdateCart, discountCodes: string[]): ReturnType<UpdateCart> {
   const signal = AbortSignal.timeout(timeLimit);
   const tooLate = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('updateCart was not answered')));
@@ -74,9 +75,8 @@ async function byAction(action: UpdateCart, codes: string[], code: string): Prom
     const warning =
       warnings.find(({ target }) => target?.toLowerCase() === code.toLowerCase()) ??
       warnings.find((each) => each.code?.startsWith('DISCOUNT_'));
-    const known = cart?.discountCodes;
     return {
-      codes: known ? codesOf({ discount_codes: known }) : codesOf(await readCart()),
+      codes: listed(cart?.discountCodes) ?? codesOf(await readCart()),
       text: (userErrors[0] ?? warning)?.message,
     };
   } catch {
@@ -101,16 +101,20 @@ async function byAjax(old: string[], code: string, sections: readonly string[]):
   }
 }
 
-/** The cart gets back what it had. It never rejects. */
-async function putBack(codes: string[], action: UpdateCart | undefined): Promise<void> {
+/** The cart gets back what it had: whether it did. It never rejects. */
+async function putBack(codes: string[], action: UpdateCart | undefined): Promise<boolean> {
+  let isBack = false;
+  const done = () => (isBack = true);
   // Not by the action alone, which may be loading the page again; and once more where it fails.
   if (isListable(codes)) {
-    await writeCodes(codes)
-      .catch(() => writeCodes(codes))
-      .catch(() => undefined);
+    const change = writeCodes(codes).catch(() => writeCodes(codes));
+    // What was announced is no longer so.
+    if (!action) announce(codes, change);
+    await change.then(done, () => undefined);
   }
   // What the action showed, only the action takes back.
-  if (action) await act(action, codes).catch(() => undefined);
+  if (action) await act(action, codes).then(done, () => undefined);
+  return isBack;
 }
 
 async function add(code: string, { sections, mayReload }: ApplyOptions): Promise<Applied> {
@@ -134,7 +138,9 @@ async function add(code: string, { sections, mayReload }: ApplyOptions): Promise
   const { codes, text } = after;
   const isLost = before.some((each) => each.isApplicable && !counts(codes, each.code));
   if (isLost || !counts(codes, code)) {
-    await putBack(old, isByAction ? action : undefined);
+    const isBack = await putBack(old, isByAction ? action : undefined);
+    // Nobody answers any more, and ours is what counts.
+    if (!isBack && counts(codes, code)) return { outcome: 'applied' };
     return refuse(counts(codes, code) ? 'not-combinable' : 'refused', text);
   }
   if (!isByAction) {

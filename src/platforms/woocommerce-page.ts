@@ -36,13 +36,23 @@ const classicChanges =
   'added_to_cart removed_from_cart applied_coupon removed_coupon applied_coupon_in_checkout ' +
   'removed_coupon_in_checkout updated_cart_totals wc_cart_emptied';
 
+/** jQuery and stores run the listeners of the theme and of plugins at once, and what one of them throws is not for us. */
+function guard<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    reportError(error);
+    return undefined;
+  }
+}
+
 /** Has whatever shows the cart show it as it is now. */
 export function redraw(mayReload: boolean): void {
   const { jQuery, wp } = page();
   const isBlockPage = document.querySelector('[class*="wp-block-woocommerce-"]') !== null;
-  for (const event of classicRedraw) jQuery?.(document.body).trigger(event);
-  const invalidate = wp?.data?.dispatch(store)?.invalidateResolutionForStore;
-  if (invalidate) invalidate();
+  for (const event of classicRedraw) guard(() => jQuery?.(document.body).trigger(event));
+  const invalidate = guard(() => wp?.data?.dispatch(store)?.invalidateResolutionForStore);
+  if (invalidate) guard(invalidate);
   else if (isBlockPage) document.body.dispatchEvent(new CustomEvent('wc-blocks_removed_from_cart'));
   if (isBlockPage) dispatchEvent(new CustomEvent(sync, { detail: { type: 'from_@wordpress/data' } }));
   if (mayReload && !jQuery && !invalidate && !isBlockPage) location.reload();
@@ -54,26 +64,30 @@ export function watch(tell: () => void): () => void {
   const { signal } = listening;
   for (const event of changed) document.body.addEventListener(event, tell, { signal });
   addEventListener(sync, tell, { signal });
-  jQuery?.(document.body).on(classicChanges, tell);
+  guard(() => jQuery?.(document.body).on(classicChanges, tell));
 
   // The coupon form of a block has no event, only the store.
   const codes = () =>
-    wp?.data
-      ?.select(store)
-      ?.getCartData?.()
-      ?.coupons?.map(({ code }) => code)
-      .join();
+    guard(() =>
+      wp?.data
+        ?.select(store)
+        ?.getCartData?.()
+        ?.coupons?.map(({ code }) => code)
+        .join(),
+    );
   let known = codes();
-  const unsubscribe = wp?.data?.subscribe(() => {
-    const now = codes();
-    if (now === known) return;
-    known = now;
-    tell();
-  }, store);
+  const unsubscribe = guard(() =>
+    wp?.data?.subscribe(() => {
+      const now = codes();
+      if (now === known) return;
+      known = now;
+      tell();
+    }, store),
+  );
 
   return () => {
     listening.abort();
-    jQuery?.(document.body).off(classicChanges, tell);
-    unsubscribe?.();
+    guard(() => jQuery?.(document.body).off(classicChanges, tell));
+    guard(() => unsubscribe?.());
   };
 }

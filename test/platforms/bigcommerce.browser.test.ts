@@ -155,9 +155,37 @@ describe('a BigCommerce shop that does not answer', () => {
     await cart.fail(`${coupons}/*`, { kind: '500' });
     expect(await apply('PERCENT-10')).to.deep.equal({ outcome: 'not-applicable', reason: 'not-combinable' });
     expect(await cart.codes()).to.deep.equal(['minus-500']);
-    await cart.fail(`${coupons}/*`, { kind: 'drop' });
+  });
+
+  it('once, while the other one is put back: it is tried again', async () => {
+    for (const fault of [
+      { kind: 'drop' },
+      { kind: '500' },
+      { kind: '429', skip: 1 },
+      { kind: 'drop', skip: 1 },
+    ] as const) {
+      await cart.reset();
+      await cart.fill('101');
+      await cart.enter('MINUS-500');
+      // The first request brings the new code, and the one that is skipped takes it out.
+      await cart.fail(fault.skip ? coupons : `${coupons}/*`, { ...fault });
+      expect(await apply('PERCENT-10')).to.deep.equal({
+        outcome: 'not-applicable',
+        reason: 'not-combinable',
+      });
+      expect(await cart.codes()).to.deep.equal(['minus-500']);
+    }
+  });
+
+  it('to anything that would put the other one back: what is said is what is so', async () => {
+    await cart.enter('MINUS-500');
+    await cart.fail(`${coupons}/*`, { kind: 'drop', times: 2 });
+    await cart.fail(coupons, { kind: 'drop', skip: 1, times: 2 });
     expect(await apply('PERCENT-10')).to.deep.equal({ outcome: 'applied' });
     expect(await cart.codes()).to.deep.equal(['percent-10']);
+    await cart.fail(coupons, { kind: '500', skip: 1, times: 2 });
+    expect(await apply('MINUS-500')).to.deep.equal({ outcome: 'not-possible' });
+    expect(await cart.codes()).to.deep.equal([]);
   });
 });
 

@@ -206,6 +206,16 @@ describe('what a Shopify theme and apps hear of a code', () => {
     await applied;
   });
 
+  it('is also what is put back, so that the theme shows the cart without a refused code', async () => {
+    await cart.enter('PERCENT-10');
+    const sets: unknown[] = [];
+    const hear = ({ discountCodes }: CartEvent) => void sets.push(discountCodes?.map(({ code }) => code));
+    document.addEventListener('shopify:cart:discount-update', hear as (event: Event) => void);
+    await platform.apply('NO-SUCH-CODE', { sections: [], mayReload: false });
+    document.removeEventListener('shopify:cart:discount-update', hear as (event: Event) => void);
+    expect(sets).to.deep.equal([['PERCENT-10', 'NO-SUCH-CODE'], ['PERCENT-10']]);
+  });
+
   it('is an error where the change fails, without the code', async () => {
     await cart.fail('/cart/update.js', { kind: 'drop' });
     const [told, failed] = [next('shopify:cart:discount-update'), next('shopify:cart:error')];

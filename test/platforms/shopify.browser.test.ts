@@ -194,6 +194,13 @@ describe("a code in a Shopify shop's cart, by the Ajax API", () => {
     expect(await cart.codes()).to.deep.equal(['percent-10']);
   });
 
+  it('says what is so where nothing can be put back', async () => {
+    await cart.enter('PERCENT-10');
+    await cart.fail('/cart/update.js', { kind: '500', skip: 1, times: 2 });
+    expect(await apply('PERCENT-50-ALONE')).to.deep.equal({ outcome: 'applied' });
+    expect(await cart.codes()).to.deep.equal(['percent-50-alone']);
+  });
+
   it('says that it could not where the cart cannot be read after a lost answer either', async () => {
     await cart.fail('/cart/update.js', { kind: 'drop' });
     const original = globalThis.fetch;

@@ -140,8 +140,14 @@ describe('a WooCommerce shop that does not answer', () => {
     expect(await apply('PERCENT-10')).to.deep.equal({ outcome: 'applied' });
   });
 
-  it('while the others are put back: what the cart has is what counts', async () => {
+  it('once, while the others are put back: it is tried again', async () => {
     await cart.fail('/cart/remove-coupon', { kind: 'drop' });
+    expect(await apply('PERCENT-20-ALONE')).to.deep.include({ reason: 'not-combinable' });
+    expect(await cart.codes()).to.deep.equal(['minus-500']);
+  });
+
+  it('to anything that would put the others back: what the cart has is what counts', async () => {
+    await cart.fail('/cart/remove-coupon', { kind: 'drop', times: 2 });
     expect(await apply('PERCENT-20-ALONE')).to.deep.equal({ outcome: 'applied' });
     expect(await cart.codes()).to.deep.equal(['percent-20-alone']);
   });

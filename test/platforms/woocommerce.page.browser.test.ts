@@ -123,6 +123,26 @@ describe('what shows a WooCommerce cart', () => {
     expect(triggered).to.deep.equal(['wc_update_cart', 'wc_fragment_refresh', 'update_checkout']);
   });
 
+  it('draws it again also where something of the theme throws, and that is no failure', async () => {
+    const reported: unknown[] = [];
+    const { reportError } = globalThis;
+    globalThis.reportError = (error) => void reported.push(error);
+    const fault = new Error('A plugin has a fault');
+    const fail = () => {
+      throw fault;
+    };
+    page['jQuery'] = () => ({ trigger: fail, on: fail, off: fail });
+    const store = putStore();
+    const stop = platform.watch(() => undefined);
+    expect(await apply('PERCENT-10')).to.deep.equal({ outcome: 'applied' });
+    stop();
+    globalThis.reportError = reportError;
+    expect(store.invalidated).to.equal(1);
+    expect(store.listeners.size).to.equal(0);
+    expect(reported.every((error) => error === fault)).to.equal(true);
+    expect(reported.length).to.equal(5);
+  });
+
   it('of blocks reads it again', async () => {
     const store = putStore();
     await apply('PERCENT-10');
