@@ -30,7 +30,13 @@ export function localeOf(element: Element, isAlone = false): Locale {
     isDirected ||= at.hasAttribute('dir');
     language = checkLanguage(at.getAttribute('lang'));
   }
-  language ??= (!isAlone && checkLanguage(navigator.language)) || 'en';
+  // Shopify's own part of the head says it also where a theme does not.
+  language ??=
+    (!isAlone &&
+      checkLanguage(
+        (globalThis as { Shopify?: { locale?: string } }).Shopify?.locale ?? navigator.language,
+      )) ||
+    'en';
   const direction = /^(ar|ckb|dv|fa|he|iw|ps|sd|ug|ur|yi)\b/i.test(language) ? 'rtl' : 'ltr';
   return { language, direction: isDirected ? undefined : direction };
 }

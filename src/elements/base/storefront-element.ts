@@ -98,7 +98,7 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     connected.delete(this);
-    if (!connected.size) observer?.disconnect();
+    if (!connected.size) observer!.disconnect();
     // An element that is only moved is connected again by now, and its requests go on.
     queueMicrotask(() => {
       if (!this.isConnected) this.abort();
@@ -106,7 +106,7 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
   }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    this.isFromServer = this.shadowRoot !== null;
+    this.isFromServer = Boolean(this.shadowRoot);
     const root = super.createRenderRoot();
     // Lit sets it where nothing takes over what the server drew; then it would be there twice.
     if (this.isFromServer && this.renderOptions.renderBefore !== undefined) {
@@ -130,12 +130,13 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
     // Before the first drawing Lit still keeps back what the page has set before the script came.
     if (!this.hasUpdated) this.#early = this.#values;
     this.#configure(this.hasUpdated);
-    if (this.isFromServer) return super.scheduleUpdate() as undefined;
-    // Each of many in a task of its own: all in one would keep the page from answering.
-    const turn = connected.size > CROWD ? new Promise((resolve) => setTimeout(resolve)) : undefined;
-    const waits = [loadWords(this.locale.language, drawAll), this.prepare(), turn];
-    if (waits.some(Boolean))
-      return Promise.all(waits as Promise<unknown>[]).then(() => super.scheduleUpdate());
+    if (!this.isFromServer) {
+      // Each of many in a task of its own: all in one would keep the page from answering.
+      const turn = connected.size > CROWD ? new Promise((resolve) => setTimeout(resolve)) : undefined;
+      const waits = [loadWords(this.locale.language, drawAll), this.prepare(), turn];
+      if (waits.some(Boolean))
+        return Promise.all(waits as Promise<unknown>[]).then(() => super.scheduleUpdate());
+    }
     return super.scheduleUpdate() as undefined;
   }
 

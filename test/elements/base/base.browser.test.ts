@@ -69,6 +69,15 @@ describe('The language of an element', () => {
     expect(languageOf(document.body)).to.equal('en');
   });
 
+  it('is the one that Shopify’s shop speaks, where the page says none', () => {
+    Object.assign(globalThis, { Shopify: { locale: 'pt-PT' } });
+    expect(languageOf(document.body)).to.equal('en');
+    document.documentElement.lang = '';
+    expect(languageOf(document.body)).to.equal('pt-PT');
+    document.documentElement.lang = 'en';
+    Reflect.deleteProperty(globalThis, 'Shopify');
+  });
+
   it('is the browser’s, or else English, where the page says none or nonsense', () => {
     const language = Object.getOwnPropertyDescriptor(Navigator.prototype, 'language')!;
     const { box, inner } = within('<p lang="en_US"><i></i></p>');
