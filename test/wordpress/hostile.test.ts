@@ -214,7 +214,7 @@ if (php) {
 
     test('sends no address and no code to a server of the author’s', () => {
       const { body } = printPost(
-        '[otp_login base-url="https://evil.example" api-key="key" consent="granted"] [reward_claim token="x" base-url="https://evil.example"]',
+        '[otp_login base-url="https://evil.example" api-key="key" consent="granted"] [reward_claim token="x" base-url="https://evil.example" apply-hosts="evil.example"]',
       );
       assert.doesNotMatch(body, /evil|api-key|consent/);
       assert.equal(body.match(/base-url="\/apps\/rewards"/g)?.length, 2);

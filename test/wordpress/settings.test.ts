@@ -143,6 +143,8 @@ if (php) {
 
     test('settings that another version or plugin wrote are checked again', () => {
       assert.deepEqual(inUse({ ...old, gateway: 'http://evil.example' }), { ...old, gateway: '' });
+      assert.equal(inUse({ ...old, consent: 'sure' }).consent, 'denied', 'what nobody understands is a no');
+      assert.equal(inUse({ ...old, gateway: '/a\n' }).gateway, '');
       assert.deepEqual(inUse({ gateway: '/a', currency: 5 }), {
         gateway: '/a',
         currency: '',

@@ -167,12 +167,12 @@ if (php) {
     const content = '[otp_login]';
     const consentOf = `document.querySelector('otp-login').getAttribute('consent')`;
 
-    test('a page says no until the plugin has said yes, and again after a no', async () => {
+    test('a page keeps nothing until the plugin has said yes, and again after a no', async () => {
       const printed = printPost(content, withConsent);
-      assert.match(printed.body, / consent="denied" data-consent-category="preferences"/);
+      assert.match(printed.body, / consent="pending" data-consent-category="preferences"/);
       const { page, complaints, context } = await openPost(stage, printed);
       await drawn(page, 'otp-login', 'email');
-      assert.equal(await page.evaluate(consentOf), 'denied');
+      assert.equal(await page.evaluate(consentOf), 'pending', 'a no would delete what there is');
       const answer = (allowed: boolean) =>
         page.evaluate((isAllowed) => {
           Object.assign(window, {
@@ -185,6 +185,23 @@ if (php) {
       await answer(false);
       assert.equal(await page.evaluate(consentOf), 'denied');
       assert.deepEqual(complaints, []);
+      await context.close();
+    });
+
+    test('an element is told once, however often something is put into the page', async () => {
+      const { page, context } = await openPost(stage, printPost(content, withConsent), {
+        head: '<script>function wp_has_consent() { return true; }</script>',
+      });
+      await drawn(page, 'otp-login[consent=granted]', 'email');
+      const told = await page.evaluate(async () => {
+        let count = 0;
+        const observer = new MutationObserver((changes) => (count += changes.length));
+        observer.observe(document.querySelector('otp-login')!, { attributeFilter: ['consent'] });
+        document.body.append('new');
+        await new Promise((resolve) => setTimeout(resolve));
+        return count;
+      });
+      assert.equal(told, 0);
       await context.close();
     });
 

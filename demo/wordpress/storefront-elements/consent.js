@@ -1,12 +1,14 @@
 /**
- * Asks the WP Consent API whether the elements may keep something, and tells them. Until it has said yes they have
- * `consent="denied"`, which PHP wrote, so that a page from a cache keeps nothing either.
+ * Asks the WP Consent API whether the elements may keep something, and tells them. Until it can be asked they have
+ * `consent="pending"`, which PHP wrote: so a page from a cache keeps nothing either, and deletes nothing.
  * https://github.com/WordPress/wp-consent-level-api
  */
 const tell = (element) => {
-  const category = element.dataset.consentCategory;
-  const isAllowed = globalThis.wp_has_consent?.(category) === true;
-  element.setAttribute('consent', isAllowed ? 'granted' : 'denied');
+  const ask = globalThis.wp_has_consent;
+  const isAllowed = ask?.(element.dataset.consentCategory) === true;
+  const answer = ask ? (isAllowed ? 'granted' : 'denied') : 'pending';
+  // The elements are drawn anew whenever it is set.
+  if (element.getAttribute('consent') !== answer) element.setAttribute('consent', answer);
 };
 
 const tellAll = () => document.querySelectorAll('[data-consent-category]').forEach(tell);

@@ -20,6 +20,7 @@ const WITHHELD = array(
 	'entries'       => 'JSON of a page that has its own data',
 	'collection'    => 'JSON of a page that has its own data',
 	'cart-sections' => 'Shopify only',
+	'apply-hosts'   => 'never: codes would go to whoever the author names; links to this site need it not',
 );
 
 /**
@@ -127,7 +128,6 @@ function reward_claim_attributes(): array {
 		'platform'       => array( 'choice', __( 'Shop system', 'storefront-elements' ), array( 'auto', 'woocommerce', 'none' ) ),
 		'cart-reload'    => array( 'flag', __( 'Reload the page when the cart does not show the code', 'storefront-elements' ) ),
 		'apply-url'      => array( 'url', __( 'Link that uses the code (URL)', 'storefront-elements' ) ),
-		'apply-hosts'    => array( 'text', __( 'Other hosts it may lead to', 'storefront-elements' ) ),
 	) + account_attributes();
 }
 

@@ -82,11 +82,11 @@ function render( string $tag, array $element, array $given, string $content = ''
 /** What the settings page says: on each element, because minifiers lose what stands on a script's tag. */
 function page_attributes(): array {
 	$attributes = array( 'base-url' => settings()['gateway'] );
-	// Until the consent plugin has been asked, which a page from a cache can do in the browser only.
-	if ( 'denied' === settings()['consent'] || asks_consent_api() ) {
+	if ( 'denied' === settings()['consent'] ) {
 		$attributes['consent'] = 'denied';
-	}
-	if ( asks_consent_api() ) {
+	} elseif ( asks_consent_api() ) {
+		// A page from a cache can ask in the browser only. Until then nothing is stored, and nothing deleted.
+		$attributes['consent']               = 'pending';
 		$attributes['data-consent-category'] = settings()['consent'];
 	}
 	return $attributes;

@@ -26,7 +26,14 @@ function settings(): array {
 	$saved = get_option( OPTION );
 	$texts = array_filter( is_array( $saved ) ? $saved : array(), 'is_string' );
 	$known = array_intersect_key( $texts, DEFAULTS ) + DEFAULTS;
-	return is_gateway( $known['gateway'] ) ? $known : array( 'gateway' => '' ) + $known;
+	// What nobody understands is no address, and a no.
+	if ( ! is_gateway( $known['gateway'] ) ) {
+		$known['gateway'] = '';
+	}
+	if ( ! isset( consent_choices()[ $known['consent'] ] ) ) {
+		$known['consent'] = 'denied';
+	}
+	return $known;
 }
 
 /** The choices of what may be kept in the browser; functional and preferences are categories of the WP Consent API. */
@@ -52,10 +59,10 @@ function currency(): string {
 
 /** An https URL or a path of this site, without a query and without a name and password, as the elements want it. */
 function is_gateway( string $text ): bool {
-	if ( 1 === preg_match( '#^/(?!/)[\w.~%/-]*$#', $text ) ) {
+	if ( 1 === preg_match( '#^/(?!/)[\w.~%/-]*$#D', $text ) ) {
 		return true;
 	}
-	return 1 === preg_match( '#^https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?(/[\w.~%/-]*)?$#i', $text );
+	return 1 === preg_match( '#^https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?(/[\w.~%/-]*)?$#iD', $text );
 }
 
 /** Settings → Storefront elements. */
