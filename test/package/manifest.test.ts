@@ -118,7 +118,7 @@ describe('Editors', () => {
     assert.deepEqual(names(mode.values), ['numeric', 'text']);
     for (const { attributes } of html.tags)
       for (const { name, values } of attributes)
-        for (const value of names(values)) assert.match(value, /^[a-z]+$/, name);
+        for (const value of names(values)) assert.match(value, /^[a-z-]+$/, name);
     assert.ok(names(css.properties).includes('--storefront-accent'));
     assert.ok(names(css.pseudoElements).includes('::part(button)'));
   });
