@@ -37,7 +37,7 @@ describe('In a shop of any other system', () => {
       await shopper.waitForTotal('€170.10');
       assert.deepEqual(await shopper.codes(), [code]);
       // Nobody has said that it is in the bag, so the link stays.
-      assert.equal(await shopper.page.$eval('reward-claim', ({ dataset }) => dataset['state']), 'claimed');
+      await shopper.state('claimed');
       assert.deepEqual(await shopper.told(), []);
       assert.deepEqual(shopper.complaints, []);
       await shopper.leave();
