@@ -1,5 +1,5 @@
 /** Tells a shop's own analytics what happens in the elements. Off unless somebody starts it. */
-import { askShopify, type ConsentHost, isAllowed } from '../elements/base/consent.ts';
+import { askShopify, type ConsentHost, mayTell } from '../elements/base/consent.ts';
 import { type EventName, type Facts, factsOf } from './facts.ts';
 
 /** `shopify`: the customer events of a Shopify store, which its pixels hear; `data-layer`: that of Google Tag Manager. */
@@ -60,10 +60,10 @@ export function startAnalytics({ to }: AnalyticsOptions): () => void {
 
   const flush = () => {
     waiting = waiting.filter(({ event, target, host, facts }) => {
-      const mayTell = isAllowed(host, 'analyticsProcessingAllowed');
-      if (mayTell === undefined || (target === 'shopify' && !page.Shopify?.analytics?.publish)) return true;
+      const isAllowed = mayTell(host);
+      if (isAllowed === undefined || (target === 'shopify' && !page.Shopify?.analytics?.publish)) return true;
       const known = (told[target] ??= new WeakSet());
-      if (mayTell && !known.has(event)) tell[target](event.type.replaceAll('-', '_'), facts);
+      if (isAllowed && !known.has(event)) tell[target](event.type.replaceAll('-', '_'), facts);
       known.add(event);
       return false;
     });

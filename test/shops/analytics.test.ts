@@ -171,6 +171,18 @@ describe('A shop’s analytics', () => {
     }
   });
 
+  test('are told nothing where Shopify does not allow it, also of elements that may store something', async () => {
+    const head = `<script>
+      Shopify.customerPrivacy = {
+        preferencesProcessingAllowed: () => true,
+        analyticsProcessingAllowed: () => false,
+      };
+    </script>`;
+    const visit = await openAll(tag('data-to="shopify data-layer"') + head, 'consent="granted"');
+    assert.deepEqual(await told(visit.page), { shopify: [], dataLayer: [] });
+    await visit.context.close();
+  });
+
   test('are told once, also by two copies of the script', async () => {
     const { page, context } = await openAll(
       tag('data-to="data-layer"') + tag('data-to="data-layer shopify"').replace('/a', '/copy/a'),

@@ -36,19 +36,27 @@ const saidBy = (host: ConsentHost): string | undefined =>
  * Shopify waits for an answer: then nothing is stored, and what was stored with an earlier yes may be read. So it is in a
  * theme editor.
  */
-export const mayStore = (host: ConsentHost): boolean | undefined =>
-  isAllowed(host, 'preferencesProcessingAllowed');
-
-export function isAllowed(host: ConsentHost, purpose: Purpose): boolean | undefined {
+export function mayStore(host: ConsentHost): boolean | undefined {
   const said = saidBy(host);
   if (isPreview()) return undefined;
-  if (said) return said === 'pending' ? undefined : said === 'granted';
+  return said ? answerOf(said) : shopifyAllows('preferencesProcessingAllowed');
+}
+
+/** Whether a shop's analytics may hear of the element. A yes to storing something is none to being measured. */
+export function mayTell(host: ConsentHost): boolean | undefined {
+  const answer = isPreview() ? undefined : answerOf(saidBy(host) || 'granted');
+  return answer && shopifyAllows('analyticsProcessingAllowed');
+}
+
+const answerOf = (said: string) => (said === 'pending' ? undefined : said === 'granted');
+
+function shopifyAllows(purpose: Purpose): boolean | undefined {
   const { customerPrivacy, loadFeatures } = shopify() ?? {};
   return customerPrivacy?.[purpose] ? customerPrivacy[purpose]() : loadFeatures ? undefined : true;
 }
 
 export function checkConsent(host: ConsentHost): AttributeProblem | undefined {
-  return /^(granted|denied|pending)$/.test(saidBy(host) ?? 'granted')
+  return /^(granted|denied|pending)$/.test(saidBy(host) || 'granted')
     ? undefined
     : { attribute: 'consent', allowed: 'granted, denied or pending', isMinor: true };
 }
