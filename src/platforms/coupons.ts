@@ -87,11 +87,11 @@ async function add<Cart extends CouponCart>(shop: CouponShop<Cart>, code: string
 
 export const createPlatform = <Cart extends CouponCart>(shop: CouponShop<Cart>, page: Page): Platform => ({
   name: page.name,
-  apply: async (code, { mayReload }) => {
+  apply: async (code, { mayReload, mustStay }) => {
     if (page.isCode?.(code) === false) return { outcome: 'not-applicable', reason: 'not-a-code' };
     try {
       const applied = await add(shop, code);
-      if (applied.outcome === 'applied') page.redraw(mayReload);
+      if (applied.outcome === 'applied') page.redraw(mayReload && !mustStay);
       return applied;
     } catch (error) {
       return { outcome: 'not-possible', error };

@@ -31,6 +31,8 @@ export interface ApplyOptions {
   sections: readonly string[];
   /** Whether the page shall be loaded again where nothing else would show the new cart. */
   mayReload: boolean;
+  /** Whether what the shopper was given would go with the page: then nothing that may load it again is used. */
+  mustStay?: boolean;
 }
 
 export interface Platform {

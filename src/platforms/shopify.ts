@@ -117,7 +117,7 @@ async function putBack(codes: string[], action: UpdateCart | undefined): Promise
   return isBack;
 }
 
-async function add(code: string, { sections, mayReload }: ApplyOptions): Promise<Applied> {
+async function add(code: string, { sections, mayReload, mustStay }: ApplyOptions): Promise<Applied> {
   const cart = await readCart();
   if (cart.item_count === 0) return refuse('empty-cart');
   const before = codesOf(cart);
@@ -126,7 +126,7 @@ async function add(code: string, { sections, mayReload }: ApplyOptions): Promise
   if (before.length >= mostCodes) return refuse('not-combinable');
 
   const old = before.map((each) => each.code);
-  const action = updateCart();
+  const action = mustStay ? undefined : updateCart();
   let after = action && (await byAction(action, [...old, code], code));
   const isByAction = after !== undefined;
   if (!after) {
@@ -146,7 +146,7 @@ async function add(code: string, { sections, mayReload }: ApplyOptions): Promise
   if (!isByAction) {
     const isShown = await drawSections(sections, after.sections);
     // Later, so that whoever asked can note first what came of it.
-    if (mayReload && (!isShown || sections.length === 0)) setTimeout(() => location.reload());
+    if (mayReload && !mustStay && (!isShown || sections.length === 0)) setTimeout(() => location.reload());
   }
   return { outcome: 'applied' };
 }

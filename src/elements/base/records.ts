@@ -53,6 +53,11 @@ export class SharedRecord<T> {
     return Boolean(this.#options.isStored());
   }
 
+  /** Whether it outlives the page: storage may be full, blocked or switched off. */
+  get isLasting(): boolean {
+    return !unstored.has(this.name);
+  }
+
   get(): T | undefined {
     try {
       return this.read(this.#text());

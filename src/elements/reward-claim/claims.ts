@@ -116,10 +116,22 @@ export function claimOnce(
 /** How long a tab waits for another one's claim, in milliseconds; then the service decides between them. */
 const PATIENCE = 40_000;
 
+/** For browsers without locks: the last of those in this page that wait for each other. */
+const turns = new Map<string, Promise<unknown>>();
+
+function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const turn = (turns.get(name) ?? Promise.resolve()).then(work);
+  turns.set(
+    name,
+    turn.catch(() => undefined),
+  );
+  return turn;
+}
+
 /** Runs while no other tab does the same. */
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const { locks } = navigator as { locks?: LockManager };
-  if (!locks) return work();
+  if (!locks) return inTurn(name, work);
   const options = { signal: AbortSignal.timeout(PATIENCE) };
   let begun: Promise<T> | undefined;
   const begin = () => (begun = Promise.resolve(work()));

@@ -47,8 +47,8 @@ const whileAlone = <T>(work: () => Promise<T>) => withLock('cart', work);
 /** Shop systems spell codes in their own way. */
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-const hasCode = (codes: CartCode[] | undefined, wanted: string) =>
-  codes?.some(({ code, isApplicable }) => isApplicable && isSame(code, wanted));
+const find = (codes: CartCode[] | undefined, wanted: string) =>
+  codes?.find(({ code }) => isSame(code, wanted));
 
 /** Keeps what is known of the code in the cart, for other elements and tabs, and for a page that is loaded again. */
 function mark(record: ClaimRecord, kept: KeptClaim | undefined, cart?: 'begun' | 'applied'): void {
@@ -159,11 +159,12 @@ export class CartController implements ReactiveController {
         if (record.get()?.cart === 'applied') return { outcome: 'applied' };
         // The shop system may load the page again before it answers.
         mark(record, record.get() ?? kept, 'begun');
-        const result = await platform.apply(code, this.#hooks.options());
+        const options = { ...this.#hooks.options(), mustStay: !record.isLasting };
+        const result = await platform.apply(code, options);
         // Perhaps only the answer was lost.
         const isThere =
           result.outcome === 'applied' ||
-          (result.outcome === 'not-possible' && hasCode(await platform.codes(), code));
+          (result.outcome === 'not-possible' && find(await platform.codes(), code)?.isApplicable);
         mark(record, record.get() ?? kept, isThere ? 'applied' : undefined);
         return isThere ? { outcome: 'applied' } : result;
       });
@@ -222,20 +223,25 @@ export class CartController implements ReactiveController {
       if (target !== this.#target) return;
       this.#isAsked = false;
       const before = target.record.get()?.cart;
-      const isThere = hasCode(await platform.codes(), target.code);
+      const codes = await platform.codes();
       // An element that left the page hears of no change; when it comes back it asks again.
-      if (target === this.#target && this.#host.isConnected)
-        this.#settle(target, isThere, before === 'begun');
+      if (target === this.#target && this.#host.isConnected) this.#settle(target, codes, before === 'begun');
     });
   }
 
   /** @param wasBegun by a page that ended before it heard of it */
-  #settle(target: CartTarget, isThere: boolean | undefined, wasBegun: boolean): void {
-    if (isThere !== undefined) {
-      if (isThere) this.failure = undefined;
-      mark(target.record, target.record.get(), isThere ? 'applied' : undefined);
-      if (isThere && wasBegun) this.#hooks.applied(target.platform);
-    } else if (wasBegun) this.failure = { reason: 'not-possible' };
+  #settle(target: CartTarget, codes: CartCode[] | undefined, wasBegun: boolean): void {
+    const held = find(codes, target.code);
+    const isThere = held?.isApplicable;
+    if (codes) mark(target.record, target.record.get(), isThere ? 'applied' : undefined);
+    if (isThere) {
+      this.failure = undefined;
+      if (wasBegun) this.#hooks.applied(target.platform);
+    } else if (wasBegun || this.state === 'applying') {
+      this.failure = { reason: held ? 'refused' : 'not-possible' };
+      // Where nobody answers it may still turn out well.
+      if (wasBegun && codes) this.#hooks.failed(target.platform, this.failure);
+    }
     this.#host.requestUpdate();
   }
 }

@@ -225,8 +225,10 @@ export class ClaimLater implements ReactiveController {
     const { claim, use } = this;
     const { settled } = claim;
     const isUsable = claim.grant ?? (!claim.isOver && !isSpent(claim.code?.status));
-    const platform = settled && use.code && isUsable ? platformOf(this.host) : undefined;
-    return platform && { ...settled!, platform, code: use.code };
+    // Carts know it without the spaces around it.
+    const code = use.code.trim();
+    const platform = settled && code && isUsable ? platformOf(this.host) : undefined;
+    return platform && { ...settled!, platform, code };
   }
 
   /** What the button asks for. */

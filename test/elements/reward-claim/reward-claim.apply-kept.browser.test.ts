@@ -107,11 +107,13 @@ describe('What is known of a code in the cart', () => {
     expect(outcomesOf((await reload(again.claim, shop)).events)).not.to.contain('applied');
   });
 
-  it('is claimed when the page was loaded again in the middle, and it is not there', async () => {
+  it('is told when the page was loaded again in the middle, and it is not there', async () => {
     const { claim } = await open();
     const again = await afterReload(claim, leaveBegun);
-    await inState(again.claim, 'claimed');
-    expect(outcomesOf(again.events)).to.deep.equal(['restore']);
+    await inState(again.claim, 'not-applied');
+    expect(textOf(again.claim, 'message')).to.contain('could not be added to your cart');
+    await waitUntil(() => again.events.length > 1);
+    expect(outcomesOf(again.events)).to.deep.equal(['restore', 'apply-error']);
     expect(keptCarts()).to.deep.equal([undefined]);
   });
 
