@@ -41,7 +41,11 @@ class RewardPanel extends HTMLElement {
     const box = part(this, 'box')!;
     box.hidden = false;
     part(this, 'open')!.hidden = true;
-    loadElements();
+    loadElements().catch((error: unknown) => {
+      console.error('The reward panel could not be loaded.', error);
+      // The button is there for another try.
+      this.close();
+    });
     if (isAsked) return box.focus();
     // A screen reader hears what changes in a region that is there already.
     const status = part(this, 'unseen')!;
@@ -115,14 +119,11 @@ function isRemembered(param: string): boolean {
 }
 
 /** Loads the loader, unless a block of the page has brought it. */
-function loadElements(): void {
+async function loadElements(): Promise<void> {
   const isThere = [...document.scripts].some(({ src }) => src === new URL('loader.classic.js', here).href);
   // The address is known only when it runs; the build must not look for a file.
   const address = new URL('loader.js', here).href;
-  if (!isThere)
-    import(/* @vite-ignore */ address).catch((error: unknown) =>
-      console.error('The reward panel could not be loaded.', error),
-    );
+  if (!isThere) await import(/* @vite-ignore */ address);
 }
 
 // Two app embeds, or a preview beside the shop's own, bring it twice.

@@ -173,3 +173,37 @@ describe('The timeline block', () => {
     await leave(visit);
   });
 });
+
+describe('Without scripts', () => {
+  test('blocks leave no hole in the page', async () => {
+    const { page, context } = await openPage(
+      stage,
+      [
+        { block: 'otp-login' },
+        { block: 'reward-claim' },
+        { block: 'collection-timeline', settings: { collection_slug: 'x', heading: 'Our story' } },
+      ],
+      { embed: {}, prepare: (each) => each.setJavaScriptEnabled(false) },
+    );
+    const { heights } = await page.evaluate(() => ({
+      heights: [...document.querySelectorAll<HTMLElement>('.storefront-block')].map(
+        ({ offsetHeight }) => offsetHeight,
+      ),
+    }));
+    assert.deepEqual(heights, [0, 0, 0]);
+    await context.close();
+  });
+});
+
+describe('A collection', () => {
+  test('is that of the page where the slug is only blanks', async () => {
+    const { page, context } = await openPage(stage, [
+      { block: 'collection-timeline', settings: { collection_slug: ' ', collection: { handle: 'wool' } } },
+    ]);
+    assert.equal(
+      await page.$eval('collection-timeline', (each) => each.getAttribute('collection-slug')),
+      'wool',
+    );
+    await context.close();
+  });
+});

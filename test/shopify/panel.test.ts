@@ -111,6 +111,62 @@ describe('The reward panel', () => {
     await context.close();
   });
 
+  test('that cannot be loaded gives way to its button, and nothing unseen lies over the page', async () => {
+    const { token } = await newGrant();
+    const { page, context } = await openPage(stage, [], {
+      embed: {},
+      address: `?reward=${token}`,
+      prepare: async (each) => {
+        await each.setRequestInterception(true);
+        each.on('request', (request) => {
+          if (request.url().endsWith('/loader.js')) void request.abort();
+          else void request.continue();
+        });
+      },
+    });
+    await shown(page, opener);
+    assert.equal(await page.$eval(box, (each) => each.checkVisibility()), false);
+    await page.click(opener);
+    await shown(page, opener);
+    assert.match(await focused(page), /panel__open/);
+    await context.close();
+  });
+
+  test('takes no clicks while it is not seen yet', async () => {
+    const { token } = await newGrant();
+    const { page, context } = await openPage(stage, [], {
+      embed: {},
+      address: `?reward=${token}`,
+      prepare: async (each) => {
+        await each.setRequestInterception(true);
+        each.on('request', (request) => {
+          if (request.url().endsWith('/reward-claim.js')) void request.abort();
+          else void request.continue();
+        });
+      },
+    });
+    await page.waitForSelector(`${box}:not([hidden])`);
+    assert.equal(
+      await page.$eval(box, (each) => {
+        const { left, right, top, bottom } = each.getBoundingClientRect();
+        const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+        return each.contains(document.elementFromPoint(x, y));
+      }),
+      false,
+    );
+    await context.close();
+  });
+
+  test('takes a blank name of the token for none', async () => {
+    const { token } = await newGrant();
+    const { page, context } = await openPage(stage, [], {
+      embed: { token_param: ' ' },
+      address: `?reward=${token}`,
+    });
+    await shown(page, `${box} reward-claim[data-state=ready]`);
+    await context.close();
+  });
+
   test('can be switched off', async () => {
     const { page, context } = await openPage(stage, [], { embed: { panel: false }, address: '?reward=abc' });
     await page.waitForSelector('storefront-reward-panel:defined');
@@ -213,7 +269,9 @@ describe('What holds for the whole page', () => {
     const off = await openPage(stage, [], { embed: {} });
     assert.equal(await off.page.$('script[data-to]'), null);
     await off.context.close();
-    const on = await openPage(stage, [], { embed: { analytics: 'shopify data-layer' } });
+    const on = await openPage(stage, [], { embed: { analytics: 'shopify data-layer', consent: 'denied' } });
+    // Before the embed's own script is there.
+    assert.equal(await on.page.$eval('script[data-to]', ({ dataset }) => dataset['consent']), 'denied');
     assert.equal(
       await on.page.$eval('script[data-to]', ({ dataset }) => dataset['to']),
       'shopify data-layer',
