@@ -52,7 +52,9 @@ export function show(each: Element): void {
   const tag = element.localName;
   Object.assign(element, { baseUrl: '', apiKey: '', noStorage: true }, samples[tag]?.(element));
   // A link with a code would be followed to the shop's cart.
-  if (tag === 'reward-claim') element.addEventListener('click', stay, true);
+  if (tag === 'reward-claim')
+    // The second is that of a middle button.
+    for (const type of ['click', 'auxclick']) element.addEventListener(type, stay, true);
   element.addController({
     hostUpdated() {
       if (!isPartOfClaim(element))

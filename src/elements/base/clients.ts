@@ -15,7 +15,12 @@ export function clientOf({ baseUrl, apiKey }: Service): Client {
   const key = `${baseUrl} ${apiKey}`;
   let client = clients.get(key);
   if (!client) {
-    client = createClient({ baseUrl, apiKey, fetch: isPreview() ? sampleFetch : undefined });
+    // Asked at each request: an editor may say late that it is one.
+    client = createClient({
+      baseUrl,
+      apiKey,
+      fetch: (...call) => (isPreview() ? sampleFetch : fetch)(...call),
+    });
     clients.set(key, client);
   }
   return client;

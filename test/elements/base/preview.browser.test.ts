@@ -170,6 +170,9 @@ describe('In the theme editor', () => {
     addEventListener('click', (event) => (isFollowed = !event.defaultPrevented), { once: true });
     claim.shadowRoot!.querySelector<HTMLElement>('[part~=apply]')!.click();
     expect(isFollowed).to.equal(false);
+    const middle = new MouseEvent('auxclick', { button: 1, bubbles: true, composed: true, cancelable: true });
+    claim.shadowRoot!.querySelector<HTMLElement>('[part~=apply]')!.dispatchEvent(middle);
+    expect(middle.defaultPrevented).to.equal(true);
   });
 
   it('the story follows the settings of the block', async () => {
