@@ -25,7 +25,7 @@ export interface FakeCart {
 /** What can be put into each fake cart. Prices are in cents. */
 export const products = [
   { id: '101', handle: 'yoke-jumper', title: 'Yoke jumper', price: 18_900, image: '/media/product.webp' },
-  { id: '102', handle: 'wool-hat', title: 'Wool hat', price: 4_500, image: '/media/product-2.webp' },
+  { id: '102', handle: 'wool-hat', title: 'Wool hat', price: 4_500, image: '/media/product-3.webp' },
 ] as const;
 
 export type Product = (typeof products)[number];

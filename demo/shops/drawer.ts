@@ -35,7 +35,10 @@ export function startDrawer(system: ShopSystem): void {
     await redraw().catch(() => undefined);
   };
 
-  opener.addEventListener('click', open);
+  opener.addEventListener('click', () => {
+    said.textContent = '';
+    open();
+  });
   drawer.addEventListener('click', ({ target, clientX }) => {
     // What is pressed beside the drawer is its backdrop.
     if (target === drawer && clientX < drawer.getBoundingClientRect().left) drawer.close();

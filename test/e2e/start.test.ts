@@ -14,6 +14,7 @@ describe('npm start', () => {
     const demo = await startDemo();
     const addresses = [
       demo.shop,
+      ...['shopify', 'woocommerce', 'bigcommerce'].map((name) => `${demo.shop}shops/${name}.html`),
       `${demo.shop}plain.html`,
       `${demo.shop}sandbox/mailbox`,
       `${demo.sandbox}/sandbox`,
