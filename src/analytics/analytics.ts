@@ -39,9 +39,10 @@ const blank: Facts = Object.fromEntries(
 const MOST = 50;
 
 /** What was told already, for each target: another copy of the script does not tell it again. */
-const told = ((document as unknown as Record<symbol, Partial<Record<string, WeakSet<Event>>>>)[
-  Symbol.for('storefront-elements:analytics')
-] ??= {});
+const toldOnPage = () =>
+  ((document as unknown as Record<symbol, Partial<Record<string, WeakSet<Event>>>>)[
+    Symbol.for('storefront-elements:analytics')
+  ] ??= {});
 
 interface Waiting {
   event: Event;
@@ -56,6 +57,7 @@ interface Waiting {
  * element after a no to its `consent`, or where Shopify's Customer Privacy API says that nothing may be measured.
  */
 export function startAnalytics({ to }: AnalyticsOptions): () => void {
+  const told = toldOnPage();
   let waiting: Waiting[] = [];
 
   const flush = () => {
