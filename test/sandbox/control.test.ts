@@ -97,6 +97,21 @@ describe('control routes', () => {
     assert.deepEqual([status, body.code], [404, 'grant_not_found']);
   });
 
+  test('a code says what it is worth, in letters of any size', async () => {
+    const { body: made } = await sandbox.call('POST /sandbox/grants', {
+      body: { valueType: 'fixed_amount', value: 15, scope: 'product', state: 'claimed' },
+    });
+    const { body: grant } = await sandbox.call(`GET /sandbox/grants/${made.token}`);
+    for (const code of [grant.discountCode, grant.discountCode.toLowerCase()])
+      assert.deepEqual((await sandbox.call(`GET /sandbox/codes/${code}`)).body, {
+        valueType: 'fixed_amount',
+        value: 15,
+        scope: 'product',
+      });
+    const { status, body } = await sandbox.call('GET /sandbox/codes/NOBODY-KNOWS');
+    assert.deepEqual([status, body.code], [404, 'code_not_found']);
+  });
+
   test('requests are counted per key, without addresses and bodies', async () => {
     const { body: made } = await sandbox.call('POST /sandbox/keys', { body: { role: 'publishable' } });
     await sandbox.call('GET /v1/timeline?limit=1&token_id=4711', { key: made.key });

@@ -1,7 +1,8 @@
 /** `<reward-claim>` in a shop that it knows nothing of: `apply-url`, a link that the shop's own server follows. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { enter, JUMPER, setStage, type Shopper } from './shop-stage.ts';
+import { enter, JUMPER, setStage } from './shop-stage.ts';
+import type { Shopper } from './shopper.ts';
 
 const stage = setStage();
 

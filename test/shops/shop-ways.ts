@@ -1,7 +1,9 @@
 /** The ways through a shop that are the same on every shop system. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { enter, type Fault, HAT, JUMPER, newGrant, type Shopper, type Stage } from './shop-stage.ts';
+import { violations } from '../gallery/support.ts';
+import { enter, HAT, JUMPER, newGrant, type Stage } from './shop-stage.ts';
+import type { Shopper } from './shopper.ts';
 
 export interface ShopUnderTest {
   /** As in `data-system` and the fake cart's control. */
@@ -14,7 +16,7 @@ export interface ShopUnderTest {
 }
 
 /** A bag with a jumper, a hat and OTHER-10. */
-async function fillBag(shopper: Shopper): Promise<void> {
+export async function fillBag(shopper: Shopper): Promise<void> {
   await shopper.add(JUMPER);
   await shopper.add(HAT);
   await shopper.enterCode('OTHER-10');
@@ -47,6 +49,18 @@ export function testShop(stage: Stage, { system, path, totals, steps }: ShopUnde
         assert.equal(isWide, false, 'nothing scrolls sideways');
         await shopper.leave();
       });
+
+    test('meets nothing that axe objects to, with the drawer closed and open', async () => {
+      const shopper = await enter(stage, path);
+      await fillBag(shopper);
+      await shopper.claim();
+      await shopper.apply();
+      await shopper.state('applied');
+      assert.deepEqual(await violations(shopper.page), []);
+      await shopper.openBag();
+      assert.deepEqual(await violations(shopper.page), []);
+      await shopper.leave();
+    });
 
     test('can do all of it with the keyboard', async () => {
       const shopper = await enter(stage, path);
@@ -165,87 +179,6 @@ export function testShop(stage: Stage, { system, path, totals, steps }: ShopUnde
       await shopper.leave();
     });
   });
-
-  describe(`When the network of a ${system} shop fails`, { concurrency: true }, () => {
-    for (const step of steps)
-      test(`at ${step.method} ${step.path}, the element shows what is so, and another try helps`, async () => {
-        const shopper = await enter(stage, path);
-        for (const kind of kinds) {
-          await shopper.plant(system, 'reset');
-          await shopper.go(`${path}?token=${await newGrant(stage)}`);
-          await fillBag(shopper);
-          const code = await shopper.claim();
-          await shopper.plant(system, 'faults', { path: step.path, ...kind });
-          await shopper.told();
-          await shopper.apply();
-          await isSettled(shopper, code, system, JSON.stringify(kind));
-        }
-        await shopper.leave();
-      });
-
-    test('and nobody answers, the shopper is not left waiting for ever', async () => {
-      await Promise.all(
-        steps.map(async (step) => {
-          const shopper = await enter(stage, path);
-          await fillBag(shopper);
-          const code = await shopper.claim();
-          const end = step.path.split('*').at(-1)!;
-          let isHanging = true;
-          await shopper.page.setRequestInterception(true);
-          shopper.page.on('request', (request) => {
-            const isMeant = request.method() === step.method && new URL(request.url()).pathname.endsWith(end);
-            if (!isMeant || !isHanging) void request.continue();
-          });
-          await shopper.apply();
-          await isSettled(shopper, code, system, `${step.path} hangs`, () => {
-            isHanging = false;
-          });
-          await shopper.leave();
-        }),
-      );
-    });
-  });
-}
-
-const kinds: Omit<Fault, 'path'>[] = [
-  { kind: 'drop' },
-  { kind: '500' },
-  { kind: '429' },
-  { kind: 'drop', after: true },
-  { kind: 'html', after: true },
-  // It goes on to fail, also when it is tried again, and when everything is put back.
-  { kind: 'drop', times: 100 },
-];
-
-/** The shopper goes by what the element shows: it is so, no other code is lost, and the reward can still be had. */
-async function isSettled(
-  shopper: Shopper,
-  code: string,
-  system: ShopUnderTest['system'],
-  what: string,
-  heal?: () => void,
-): Promise<void> {
-  const { page } = shopper;
-  const settled = await page.waitForFunction(
-    () => {
-      const { state = '' } = document.querySelector('reward-claim')!.dataset;
-      return ['applied', 'not-applied'].includes(state) && state;
-    },
-    { timeout: 60_000 },
-  );
-  const state = await settled.jsonValue();
-  assert.equal(await shopper.code(), code, what);
-  const told = state === 'applied' ? 'reward-claim-applied' : 'reward-claim-apply-error';
-  assert.deepEqual(await shopper.told(), [told], what);
-  heal?.();
-  await shopper.plant(system, 'heal');
-  await shopper.reload();
-  const codes = await shopper.codes();
-  assert.equal(codes.includes('OTHER-10'), true, `${what}: the other code is there`);
-  assert.equal(codes.includes(code), state === 'applied', `${what}: it is ${state}`);
-  if (state === 'not-applied') await shopper.apply();
-  await shopper.state('applied');
-  await shopper.waitForCodes(['OTHER-10', code]);
 }
 
 const hasFocus = (page: Shopper['page'], selector: string): Promise<boolean> =>

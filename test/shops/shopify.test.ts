@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { enter, JUMPER, setStage } from './shop-stage.ts';
-import { testShop } from './shop-ways.ts';
+import { testFaults } from './shop-faults.ts';
+import { type ShopUnderTest, testShop } from './shop-ways.ts';
 
 const stage = setStage();
 const path = '/shops/shopify.html';
 
-testShop(stage, {
+const shop: ShopUnderTest = {
   system: 'shopify',
   path,
   // A jumper of 189 and a hat of 45, and 10 per cent of that for each code.
@@ -16,7 +17,10 @@ testShop(stage, {
     { method: 'GET', path: '/cart.js' },
     { method: 'POST', path: '/cart/update.js' },
   ],
-});
+};
+
+testShop(stage, shop);
+testFaults(stage, shop);
 
 describe("In Shopify's own ways", () => {
   test("a shopper of a market stays in it, with its money and its cart's addresses", async () => {

@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { enter, JUMPER, newGrant, setStage } from './shop-stage.ts';
-import { testShop } from './shop-ways.ts';
+import { testFaults } from './shop-faults.ts';
+import { type ShopUnderTest, testShop } from './shop-ways.ts';
 
 const stage = setStage();
 const path = '/shops/woocommerce.html';
 const api = '/wp-json/wc/store/v1';
 
-testShop(stage, {
+const shop: ShopUnderTest = {
   system: 'woocommerce',
   path,
   // A jumper of 189, a hat of 45, 5 for delivery, and 10 per cent of the products for each code.
@@ -17,7 +18,10 @@ testShop(stage, {
     { method: 'GET', path: `${api}/cart` },
     { method: 'POST', path: `${api}/cart/apply-coupon` },
   ],
-});
+};
+
+testShop(stage, shop);
+testFaults(stage, shop);
 
 describe("In WooCommerce's own ways", () => {
   test('a nonce that is over is no reason to fail: shoppers log in, and pages are kept for days', async () => {

@@ -1,0 +1,89 @@
+/** What a shopper sees when the network fails in each step by which a code gets into the cart. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { enter, newGrant, type Stage } from './shop-stage.ts';
+import { fillBag, type ShopUnderTest } from './shop-ways.ts';
+import type { Fault, Shopper } from './shopper.ts';
+
+export function testFaults(stage: Stage, { system, path, steps }: ShopUnderTest): void {
+  describe(`When the network of a ${system} shop fails`, { concurrency: true }, () => {
+    for (const step of steps)
+      test(`at ${step.method} ${step.path}, the element shows what is so, and another try helps`, async () => {
+        const shopper = await enter(stage, path);
+        for (const kind of kinds) {
+          await shopper.plant(system, 'reset');
+          await shopper.go(`${path}?token=${await newGrant(stage)}`);
+          await fillBag(shopper);
+          const code = await shopper.claim();
+          await shopper.plant(system, 'faults', { path: step.path, ...kind });
+          await shopper.told();
+          await shopper.apply();
+          await isSettled(shopper, code, system, JSON.stringify(kind));
+        }
+        await shopper.leave();
+      });
+
+    test('and nobody answers, the shopper is not left waiting for ever', async () => {
+      await Promise.all(
+        steps.map(async (step) => {
+          const shopper = await enter(stage, path);
+          await fillBag(shopper);
+          const code = await shopper.claim();
+          const end = step.path.split('*').at(-1)!;
+          let isHanging = true;
+          await shopper.page.setRequestInterception(true);
+          shopper.page.on('request', (request) => {
+            const isMeant = request.method() === step.method && new URL(request.url()).pathname.endsWith(end);
+            if (!isMeant || !isHanging) void request.continue();
+          });
+          await shopper.apply();
+          await isSettled(shopper, code, system, `${step.path} hangs`, () => {
+            isHanging = false;
+          });
+          await shopper.leave();
+        }),
+      );
+    });
+  });
+}
+
+const kinds: Omit<Fault, 'path'>[] = [
+  { kind: 'drop' },
+  { kind: '500' },
+  { kind: '429' },
+  { kind: 'drop', after: true },
+  { kind: 'html', after: true },
+  // It goes on to fail, also when it is tried again, and when everything is put back.
+  { kind: 'drop', times: 100 },
+];
+
+/** The shopper goes by what the element shows: it is so, no other code is lost, and the reward can still be had. */
+async function isSettled(
+  shopper: Shopper,
+  code: string,
+  system: ShopUnderTest['system'],
+  what: string,
+  heal?: () => void,
+): Promise<void> {
+  const { page } = shopper;
+  const settled = await page.waitForFunction(
+    () => {
+      const { state = '' } = document.querySelector('reward-claim')!.dataset;
+      return ['applied', 'not-applied'].includes(state) && state;
+    },
+    { timeout: 60_000 },
+  );
+  const state = await settled.jsonValue();
+  assert.equal(await shopper.code(), code, what);
+  const told = state === 'applied' ? 'reward-claim-applied' : 'reward-claim-apply-error';
+  assert.deepEqual(await shopper.told(), [told], what);
+  heal?.();
+  await shopper.plant(system, 'heal');
+  await shopper.reload();
+  const codes = await shopper.codes();
+  assert.equal(codes.includes('OTHER-10'), true, `${what}: the other code is there`);
+  assert.equal(codes.includes(code), state === 'applied', `${what}: it is ${state}`);
+  if (state === 'not-applied') await shopper.apply();
+  await shopper.state('applied');
+  await shopper.waitForCodes(['OTHER-10', code]);
+}
