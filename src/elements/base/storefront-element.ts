@@ -178,10 +178,12 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
 
   protected override render(): TemplateResult {
     const { language, direction } = this.locale;
+    // lit-analyzer does not know that this is no value.
+    const dir = (direction ?? nothing) as 'ltr' | 'rtl';
     return html`<div
       class="container"
       lang=${!this.isFromServer && wordsFor(language) ? language : 'en'}
-      dir=${direction ?? nothing}
+      dir=${dir}
     >
       ${this.renderContent()}
     </div>`;
