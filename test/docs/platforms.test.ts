@@ -137,7 +137,7 @@ testExamples('platforms.md', {
     const visit = await claimIn({ html, css: css! });
     await applyTo(visit);
     const { page } = visit;
-    assert.equal(await styleOf(page, 'reward-claim >>> [part=applied]', 'color'), 'rgb(46, 139, 87)');
+    assert.equal(await styleOf(page, 'reward-claim >>> [part=applied]', 'color'), 'rgb(27, 107, 67)');
     assert.equal(await styleOf(page, 'reward-claim >>> [part=cart]', 'border-top-left-radius'), '0px');
     await leave(visit);
   },
