@@ -47,6 +47,8 @@ export function fakeCarts() {
   // A shop of its own that takes several coupons, for pages with the cookie that test/platforms/support.ts sets.
   const several = createBigCommerceCart({ discountOf, coupons: 5 });
   return async (context, next) => {
+    // A connection for each request: where one that was used before breaks, Chrome asks once more by itself.
+    context.res.shouldKeepAlive = false;
     const isSeveral = context.req.headers.cookie?.includes('fake-coupons=5');
     for (const cart of isSeveral ? [several, ...carts] : carts)
       if (await cart.handle(context.req, context.res)) {

@@ -35,8 +35,10 @@ describe('A code on its way into the cart, in a browser or page that is not as u
   it('is refused also when the page was loaded again before the shop said so, with one event', async () => {
     const code = newCode('PERCENT-10-HAT');
     const { claim } = await open(code);
-    leaveBegun();
+    // A page that is no more does not look into the cart.
+    claim.remove();
     await cart.enter(code);
+    leaveBegun();
     const again = await reload(claim, shop);
     await inState(again.claim, 'not-applied');
     await waitUntil(() => again.events.length > 1);
