@@ -60,6 +60,8 @@ export interface Tile {
   browser?: 'offline' | 'clipboard' | 'no-clipboard';
   /** What is under way and does not end: when the client gives up waiting, it begins again. */
   busy?: Fault['operation'] | 'cart';
+  /** Whether it comes before all others: those who are there follow an address that changes, too. */
+  comesFirst?: boolean;
   /** The same for what became busy while it acted. */
   staysBusy?: boolean;
 }

@@ -160,6 +160,7 @@ export const timelines: Omit<Tile, 'tag'>[] = [
     state: 'ready',
     has: '[aria-current]',
     timeline: { entries: words },
+    comesFirst: true,
     act: async (shopper) => {
       await shopper.reach('ready');
       await shopper.follow();

@@ -300,7 +300,8 @@ showProgress();
 
 if (shown.some(({ attributes }) => attributes?.['platform'])) await fillCarts();
 const isAlone = ({ browser, busy, staysBusy }: Tile) => Boolean(browser ?? busy ?? staysBusy);
-await Promise.all(shown.filter((tile) => !isAlone(tile)).map(open));
+for (const tile of shown) if (tile.comesFirst) await open(tile);
+await Promise.all(shown.filter((tile) => !isAlone(tile) && !tile.comesFirst).map(open));
 // The selection of a code that cannot be copied lasts until something else takes the focus, so it comes last.
 const alone = shown.filter(isAlone).sort((one, other) => Number(!one.busy) - Number(!other.busy));
 for (const tile of alone) await open(tile);

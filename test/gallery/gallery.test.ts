@@ -76,9 +76,9 @@ for (const { name, query } of variants)
 
     test('shows every state, and the console says only what it must', async () => {
       const { page, complaints } = gallery;
-      assert.equal(
-        await page.$eval('#progress', ({ textContent }) => textContent),
-        `${shown.length} of ${shown.length} tiles have arrived.`,
+      assert.deepEqual(
+        await page.$$eval('#progress, .lost', (notes) => notes.map(({ textContent }) => textContent)),
+        [`${shown.length} of ${shown.length} tiles have arrived.`],
       );
       assert.deepEqual(complaints.toSorted(), expectedComplaints);
     });

@@ -61,11 +61,13 @@ describe('Sections that are drawn anew a hundred times', () => {
       const session = await page.createCDPSession();
       // Whatever is made once is made by now, the engine's own machine code too.
       await redraw(page, 50);
-      const { heap: heapBefore, ...before } = await count(page, session);
+      const { heap: heapBefore, nodes: nodesBefore, ...before } = await count(page, session);
       await redraw(page, 100);
-      const { heap, ...after } = await count(page, session, before.timers);
+      const { heap, nodes, ...after } = await count(page, session, before.timers);
       assert.deepEqual(after, before);
       assert.deepEqual(after.elements, { 'otp-login': 2, 'reward-claim': 2, 'collection-timeline': 1 });
+      // What was still loading before may have gone.
+      assert.ok(nodes <= nodesBefore, `${nodesBefore} nodes became ${nodes}`);
       assert.ok(heap <= heapBefore * 1.15, `${heapBefore} bytes became ${heap}`);
       assert.deepEqual(complaints, []);
       await context.close();
