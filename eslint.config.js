@@ -51,10 +51,14 @@ export default defineConfig(
     },
   },
   { files: ['src/api/**/*.ts'], rules: mayNotImport('elements', 'locales', 'platforms', 'gateway', 'cdn') },
-  { files: ['src/elements/**/*.ts', 'src/locales/**/*.ts'], rules: mayNotImport('cdn', 'gateway') },
+  {
+    files: ['src/elements/**/*.ts', 'src/locales/**/*.ts'],
+    rules: mayNotImport('analytics', 'cdn', 'gateway'),
+  },
+  { files: ['src/analytics/**/*.ts'], rules: mayNotImport('cdn', 'gateway') },
   {
     files: ['src/platforms/**/*.ts'],
-    rules: mayNotImport('elements', 'locales', 'gateway', 'cdn'),
+    rules: mayNotImport('analytics', 'elements', 'locales', 'gateway', 'cdn'),
   },
   {
     // The gateway runs in Workers, Deno and Bun as well as on Node.

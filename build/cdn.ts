@@ -27,7 +27,7 @@ export const parts: Record<string, string> = {
   'shopify.js': 'src/platforms/shopify.ts',
   'woocommerce.js': 'src/platforms/woocommerce.ts',
   'bigcommerce.js': 'src/platforms/bigcommerce.ts',
-  'preview.js': 'src/preview/preview.ts',
+  'preview.js': 'src/elements/preview/preview.ts',
   'account.js': 'src/elements/account/account.ts',
   'json-ld.js': 'src/elements/collection-timeline/json-ld.ts',
   'lightbox.js': 'src/elements/collection-timeline/lightbox.ts',
@@ -54,7 +54,7 @@ export const entries: Record<string, string> = {
 };
 
 /** The pictures of a theme editor's preview. */
-const pictures = readdirSync(join(root, 'src/preview')).filter((file) => file.endsWith('.svg'));
+const pictures = readdirSync(join(root, 'src/elements/preview')).filter((file) => file.endsWith('.svg'));
 
 export interface CdnFile {
   code: string;
@@ -254,7 +254,7 @@ export async function buildCdn(only = Object.keys(entries)): Promise<Map<string,
     hashes.set(file, shortHashOf(built.code));
   }
   for (const file of pictures)
-    files.set(file, { code: readFileSync(join(root, 'src/preview', file), 'utf8'), map: '' });
+    files.set(file, { code: readFileSync(join(root, 'src/elements/preview', file), 'utf8'), map: '' });
   const isLoader = (file: string) => file.startsWith('loader');
   const isLoaded = (file: string) => !/^(storefront|analytics)/.test(file) && !isLoader(file);
   // The loader knows the hashes of what it loads.

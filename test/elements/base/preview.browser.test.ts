@@ -1,6 +1,6 @@
 /** What a merchant sees of the elements in Shopify's theme editor. */
-import { badgeWords } from '../../../src/preview/words.ts';
-import { storyWords } from '../../../src/preview/story-words.ts';
+import { badgeWords } from '../../../src/elements/preview/words.ts';
+import { storyWords } from '../../../src/elements/preview/story-words.ts';
 import type { TestShop } from '../../helpers/control.ts';
 
 // Shopify says so in the page's head, before any script of ours.

@@ -1,5 +1,5 @@
 /** The cart of a theme editor's preview: it takes every code and changes nothing. */
-import type { Platform } from '../platforms/platform.ts';
+import type { Platform } from '../../platforms/platform.ts';
 
 const applied = new Set<string>();
 

@@ -1,6 +1,6 @@
 /** What the service would answer, made up: every answer passes the same checks as a real one. */
-import type { Collection, RewardCode, RewardGrantClaim, TimelineEntry } from '../api/models.ts';
-import { here } from '../elements/base/load.ts';
+import type { Collection, RewardCode, RewardGrantClaim, TimelineEntry } from '../../api/models.ts';
+import { here } from '../base/load.ts';
 import { storyWords } from './story-words.ts';
 
 /** A host that there is not, and will not be (RFC 2606): even a mistake could send nothing to it. */
