@@ -23,6 +23,8 @@ export function enter(login: OtpLogin, text: string): void {
 }
 
 export async function askForCode(login: OtpLogin, email = newEmail()): Promise<string> {
+  // One within a claim is drawn after it.
+  await login.updateComplete;
   enter(login, email);
   await inState(login, 'code');
   return email;

@@ -104,6 +104,14 @@ export const baseStyles = css`
     visibility: hidden;
   }
 
+  /* As high as a line, without the time that a text takes. */
+  .line::before {
+    content: '';
+    display: block;
+    min-block-size: 1.3em;
+    block-size: 1lh;
+  }
+
   .soft {
     color: var(--soft);
     text-wrap: pretty;
@@ -181,6 +189,11 @@ export const baseStyles = css`
     font-size: 0.8em;
     font-weight: 700;
     line-height: 1;
+  }
+
+  /* Its box is enough. */
+  .space > .message::before {
+    content: '';
   }
 
   @media (forced-colors: active) {

@@ -116,6 +116,10 @@ export const inTime = (work: Promise<unknown>, tooLate?: () => void): Promise<vo
 export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 
+/** What takes the most room, as far as its length tells. */
+export const longest = (...texts: string[]): string =>
+  texts.reduce((long, text) => (text.length > long.length ? text : long));
+
 /** A time as coarse as a person would say it: "30 seconds", "10 minutes", "2 hours", "3 days". */
 export function formatDuration(
   language: string,

@@ -131,8 +131,12 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
     if (!this.hasUpdated) this.#early = this.#values;
     this.#configure(this.hasUpdated);
     if (!this.isFromServer) {
-      // Each of many in a task of its own: all in one would keep the page from answering.
-      const turn = connected.size > CROWD ? new Promise((resolve) => setTimeout(resolve)) : undefined;
+      // Each of many in a task of its own, and each first drawing after the script's: all in one would keep the page from
+      // answering.
+      const turn =
+        connected.size > CROWD || !this.hasUpdated
+          ? new Promise((resolve) => setTimeout(resolve))
+          : undefined;
       const waits = [loadWords(this.locale.language, drawAll), this.prepare(), turn];
       if (waits.some(Boolean))
         return Promise.all(waits as Promise<unknown>[]).then(() => super.scheduleUpdate());

@@ -48,11 +48,14 @@ export function useStory(module: StoryModule): void {
 }
 
 /** The first entries are asked for at the same time. */
-const loadStory = () =>
-  (storyUnderWay ??= import('./story.ts').then(useStory).catch((cause: unknown) => {
+const loadStory = () => {
+  // A page's first `Intl` takes as long as drawing ten entries. While all is under way there is time for it.
+  if (!storyUnderWay) requestAnimationFrame(() => setTimeout(Intl.DateTimeFormat));
+  return (storyUnderWay ??= import('./story.ts').then(useStory).catch((cause: unknown) => {
     storyUnderWay = undefined;
     throw new NetworkError('No file to draw the entries with', { cause });
   }));
+};
 
 /**
  * @summary A shopper reads the story of a product collection, with pictures, video and galleries.
@@ -286,6 +289,8 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
 
   /** In a theme editor, what is shown there. */
   protected override prepare(): Promise<unknown> | undefined {
+    // First of all: while the service is asked there is time for the rest.
+    if (!story && !isPreview()) this.#reader.sync();
     preview?.show(this);
     return preview || !isPreview() ? undefined : inTime(loadPreview().then(({ show }) => show(this)));
   }
@@ -306,7 +311,6 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
     // It looks at what the page gives.
     if (story && !this.#story) this.#begin(story);
     super.willUpdate(changed);
-    // First of all: while the service is asked there is time for the rest.
     if (this.#story?.wrong !== 'entries') this.#reader.sync();
     this.#story?.willUpdate();
   }

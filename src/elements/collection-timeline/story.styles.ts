@@ -137,6 +137,15 @@ export const styles = css`
     padding-inline-start: 1.75em;
   }
 
+  /* Out of view, until the shopper reads on: no layout for what may never be seen. The margin is for lines and shadows. */
+  @supports (overflow-clip-margin: 1em) {
+    .unread .item:nth-child(n + 4) {
+      content-visibility: auto;
+      contain-intrinsic-size: auto 20em;
+      overflow-clip-margin: 1.5em;
+    }
+  }
+
   /* The line and its dots. */
   .item::before {
     content: '';

@@ -680,9 +680,9 @@ export class Story {
       for (const child of this.#element.children)
         if (child.slot.startsWith('icon-')) icons.set(typeName(child.slot.slice(5)), child);
     const by = this.#grouping;
-    const { from, to, isPart, jumps } = this.#window;
+    const { from, to, isPart, isUnread, jumps } = this.#window;
     // Lit takes entries out one by one, which takes longer than a frame: after a jump there is another list.
-    return html`<div part="entries" class="list ${isPart ? 'partly' : ''}">
+    return html`<div part="entries" class="list ${isPart ? 'partly' : ''} ${isUnread ? 'unread' : ''}">
       <div class="above"></div>
       ${
         by

@@ -33,6 +33,8 @@ export class EntryWindow {
   average = 0;
   /** How often all that was drawn was given up for something else. */
   jumps = 0;
+  /** Nobody has read on yet, so what is out of view may do without a layout. */
+  isUnread = true;
 
   readonly #hooks: WindowHooks;
   #count = 0;
@@ -86,6 +88,7 @@ export class EntryWindow {
 
   /** Draws around an entry, if it is not drawn already. */
   show(place: number): void {
+    this.#layOut();
     if (place >= this.from && place < this.to) return;
     this.from = this.#snap(Math.max(0, place - STEP / 2));
     this.to = Math.min(this.#hooks.count(), place + 2 * STEP);
@@ -111,6 +114,7 @@ export class EntryWindow {
 
   /** Takes the average of what is drawn; whether there is anything to measure, and somebody sees it. */
   measure(): boolean {
+    this.#layOut();
     const items = this.items;
     const [first, last] = [items[0], items.at(-1)];
     if (!first?.getClientRects().length || !last) return false;
@@ -131,10 +135,10 @@ export class EntryWindow {
   resized(width: number): void {
     // It is hidden, such as in a closed tab of the page.
     if (!width) return;
-    if (!this.isPart)
+    if (!this.isPart) {
       // It may have been hidden when there was more to draw.
-      this.schedule();
-    else if (this.#width !== width) {
+      if (this.#width || this.to < this.#hooks.count()) this.schedule();
+    } else if (this.#width !== width) {
       this.#anchor = this.#seen;
       this.settle();
     }
@@ -186,10 +190,28 @@ export class EntryWindow {
     return { place, top: bottom + (place - this.to) * average };
   }
 
+  /** Lays out what was left out of view so far, and keeps what is in view where it is. */
+  #layOut(): void {
+    if (!this.isUnread) return;
+    const { items } = this;
+    if (!items[0]?.getClientRects().length) return;
+    this.isUnread = false;
+    const item = items[this.inView(items) - this.from];
+    const top = item?.getBoundingClientRect().top;
+    this.#hooks.root().querySelector('.list')!.classList.remove('unread');
+    if (top) this.#scroll(item, item.getBoundingClientRect().top - top);
+  }
+
+  /** So that an entry is back where it was. */
+  #scroll(item: HTMLElement, top: number): void {
+    if (Math.abs(top) >= 1) scrollerOf(item).scrollBy({ top, behavior: 'instant' });
+  }
+
   #move(): void {
     const { items } = this;
     // Nothing is drawn, or nobody sees it.
     if (!items[0]?.getClientRects().length) return;
+    this.#layOut();
     const count = this.#hooks.count();
     const place = this.inView(items);
     // What lies under headings that stay in view has been read.
@@ -241,8 +263,7 @@ export class EntryWindow {
     this.#above = this.from ? Math.max(0, this.#above - moved()) : 0;
     this.#space('.above', this.#above);
     // The space was an estimate where the shopper jumped; what it was wrong by shows at the first entry.
-    const rest = moved();
-    if (Math.abs(rest) >= 1) scrollerOf(item).scrollBy({ top: rest, behavior: 'instant' });
+    this.#scroll(item, moved());
     if (!isFocused) return;
     const whole = this.items.find((each) => each.getBoundingClientRect().top >= 0) ?? item;
     whole.querySelector('article')?.focus({ preventScroll: true });

@@ -4,7 +4,7 @@ import { otpLogin } from '../../locales/en.ts';
 import { AccountElement } from '../account/account-element.ts';
 import type * as Account from '../account/account.ts';
 import { baseStyles } from '../base/base.styles.ts';
-import { fill, formatDuration } from '../base/locale.ts';
+import { fill, longest } from '../base/locale.ts';
 import {
   type AttributeProblem,
   jsonAttribute,
@@ -15,8 +15,6 @@ import type { LoginReason } from './otp-login.controller.ts';
 import { OtpLoginErrorEvent } from './otp-login.events.ts';
 import type { LoginHost, LoginLater, LoginLook } from './otp-login.later.ts';
 import { styles } from './otp-login.styles.ts';
-
-const secondsIn = { milliseconds: 0.001, seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
 
 const RESEND_AFTER = 30;
 const REMEMBER_FOR = 43_200;
@@ -87,7 +85,9 @@ export class OtpLogin extends AccountElement<'otpLogin', LoginLater> {
   @property({ converter: numberAttribute }) expires: Maybe<number>;
 
   /** What `expires` counts at your service; only then the shopper is told how long a code is valid. */
-  @property({ attribute: 'expires-unit' }) expiresUnit: Maybe<keyof typeof secondsIn>;
+  @property({ attribute: 'expires-unit' }) expiresUnit: Maybe<
+    'milliseconds' | 'seconds' | 'minutes' | 'hours' | 'days'
+  >;
 
   /** How many characters a code has; without it any number. */
   @property({ attribute: 'code-length', converter: numberAttribute }) codeLength: Maybe<number>;
@@ -211,32 +211,29 @@ export class OtpLogin extends AccountElement<'otpLogin', LoginLater> {
 
   /** The tallest step, unseen, so that nothing below the element moves from one step to the next. */
   #renderSpace(): TemplateResult {
-    const { expires, t } = this;
-    const { language } = this.locale;
-    // Of a length that few exceed.
+    const { t } = this;
+    // Of a length that few exceed. A page's first `Intl` takes as long as all the rest of the first drawing.
     const email = 'shopper'.repeat(5);
-    const unit = secondsIn[this.expiresUnit ?? ('' as 'seconds')];
-    const valid = unit && expires && fill(t.validFor, { time: formatDuration(language, expires * unit) });
-    const words = [
+    const time = '59 minutes';
+    const valid = this.expires && this.expiresUnit && fill(t.validFor, { time });
+    const message = longest(
       `${fill(t.resent, { email })} ${valid || ''}`,
       fill(t.verified, { email }),
       t.emailHint,
       t.codeWrong,
-      fill(t.rateLimited, { time: formatDuration(language, 3540) }),
+      fill(t.rateLimited, { time }),
       t.offline,
       t.slow,
-    ];
+    );
     return html`<div class="stack space" aria-hidden="true">
       <div class="field">
-        <div part="label">${t.code}</div>
+        <div part="label" class="line"></div>
         <div part="input" class="input"></div>
       </div>
-      <div part="message" class="message cells">${words.map((text) => html`<span>${text}</span>`)}</div>
-      <div part="button" class="button">${t.verify}</div>
+      <div part="message" class="message">${message}</div>
+      <div part="button" class="button"></div>
       <div class="more">
-        <div part="link" class="link">
-          ${t.resend} <span class="seconds">${formatDuration(language, this.resendSeconds, 'narrow')}</span>
-        </div>
+        <div part="link" class="link">${t.resend} ${this.resendSeconds} Sek.</div>
         <div part="link" class="link">${t.changeEmail}</div>
       </div>
     </div>`;

@@ -1,34 +1,31 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { CommonWords } from '../base/locale.ts';
-import { fill } from '../base/locale.ts';
+import { fill, longest } from '../base/locale.ts';
 import type { rewardClaim } from '../../locales/en.ts';
 
 type Words = Record<keyof typeof rewardClaim | keyof CommonWords, string>;
 
+/** The height of a button and its gap is that of two lines, and a line has this many characters at least. */
+const BUTTON = 60;
+
 /**
  * The tallest states, unseen, so that nothing below the element moves from one to the next. The others say what there
- * will be.
+ * will be. Where a height is known without a text there is none: each takes time.
  */
 export function renderSpace(t: Words, hasWays: unknown, hasEnd: unknown, hasCart: unknown): TemplateResult {
-  const message = (words: string[]) =>
-    html`<div part="message" class="message error">
-      <div class="cells">${words.map((text) => html`<span>${text}</span>`)}</div>
-    </div>`;
+  const message = (...words: string[]) =>
+    html`<div part="message" class="message error"><div>${longest(...words)}</div></div>`;
   const amount = fill(longest(t.percentage, t.amount), { value: '000 000' });
-  const heading = html`<div part="heading" class="heading cells">
-    <span>${t.headingFailed}</span><span>${t.headingUnconfirmed}</span>
-  </div>`;
-  const contact = html`<div class="soft">${t.contact}</div>`;
   return html`
     <div class="stack space" aria-hidden="true">
-      <div class="soft">${t.claimed}</div>
+      <div class="line"></div>
       <div part="value" class="value intro">${longest(t.freeShipping, amount)}</div>
       <div part="scope" class="soft intro">${longest(t.sitewide, t.collection, t.product, t.variant)}</div>
       <div class="ticket">
-        <div part="code" class="code">CODE-OF-16-CHARS</div>
-        <div part="copy" class="button">${t.copy}</div>
+        <div part="code" class="code line"></div>
+        <div part="copy" class="button"></div>
       </div>
-      ${hasEnd ? html`<div class="soft">${t.expiresOn}</div>` : nothing}
+      ${hasEnd ? html`<div class="line"></div>` : nothing}
       ${
         hasWays
           ? html`<div class="ways">
@@ -37,18 +34,20 @@ export function renderSpace(t: Words, hasWays: unknown, hasEnd: unknown, hasCart
             </div>`
           : nothing
       }
-      ${message([t.copied, t.copyFailed])}
+      ${message(t.copied, t.copyFailed)}
     </div>
     <div class="stack space" aria-hidden="true">
-      ${heading} ${message([t.unconfirmed, t.wrongAccount, t.slow])}
-      <div part="button" class="button">${t.retry}</div>
-      ${contact}
-    </div>
-    <div class="stack space" aria-hidden="true">
-      ${heading} ${message([`${t.alreadyClaimed} ${t.perhapsYours}`, t.unknownToken])} ${contact}
+      <div part="heading" class="heading">${longest(t.headingFailed, t.headingUnconfirmed)}</div>
+      ${message(
+        t.unconfirmed,
+        t.wrongAccount,
+        t.slow,
+        // Without a button below.
+        `${t.alreadyClaimed} ${t.perhapsYours}`.slice(BUTTON),
+        t.unknownToken.slice(BUTTON),
+      )}
+      <div part="button" class="button"></div>
+      <div class="soft">${t.contact}</div>
     </div>
   `;
 }
-
-const longest = (...texts: string[]) =>
-  texts.reduce((long, text) => (text.length > long.length ? text : long));

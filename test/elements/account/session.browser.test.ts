@@ -73,6 +73,7 @@ const placeClaim = (attributes: Record<string, string> = {}) =>
   place('reward-claim', shop, { token: newToken(), ...attributes });
 
 async function logIn(login: OtpLogin, email = newEmail()): Promise<string> {
+  await login.updateComplete;
   enter(login, email);
   await inState(login, 'code');
   enter(login, '123456');
