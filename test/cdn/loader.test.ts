@@ -1,7 +1,7 @@
 /** The loader finds the elements wherever they are. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { add, drawn, openPage, setStage, settle } from './support.ts';
+import { add, drawn, loginDrawn, openPage, setStage, settle } from './support.ts';
 
 const stage = setStage('otp-login', 'reward-claim', 'collection-timeline', 'loader');
 const login = '<otp-login base-url="/apps/rewards"></otp-login>';
@@ -99,7 +99,7 @@ describe('In shadow roots the loader finds an element', () => {
        <script type="module" src="/loader.js" data-when="interaction"></script>`,
     );
     await page.hover('reward-claim');
-    await page.waitForSelector('reward-claim >>> otp-login[data-state=email]');
+    await loginDrawn(page);
     assert.deepEqual(complaints, []);
     await context.close();
   });

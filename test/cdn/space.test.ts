@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { examplesOf } from './examples.ts';
-import { drawn, frames, hold, openPage, setStage } from './support.ts';
+import { drawn, frames, hold, loginDrawn, openPage, setStage } from './support.ts';
 
 const stage = setStage(
   'storefront-elements',
@@ -65,7 +65,7 @@ async function shiftsOf(script: string, width: number, language: string, style: 
   await files!.letGo();
   await drawn(page, 'otp-login', 'email');
   await drawn(page, 'reward-claim', 'ready');
-  await page.waitForSelector('reward-claim[requires-login] >>> otp-login[data-state=email]');
+  await loginDrawn(page);
   await drawn(page, 'collection-timeline', 'ready');
   await frames(page);
   await frames(page);

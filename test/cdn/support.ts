@@ -106,6 +106,14 @@ export async function openPage(
 export const drawn = (page: Page, tag: string, state?: string) =>
   page.waitForSelector(`${tag}[data-state${state ? `=${state}` : ''}]`);
 
+/** When a claim shows the login that it brings along; nothing outside of it changes then that a selector could wait for. */
+export const loginDrawn = (page: Page) =>
+  page.waitForFunction(() =>
+    [...document.querySelectorAll('reward-claim')].some((claim) =>
+      claim.shadowRoot?.querySelector('otp-login[data-state=email]'),
+    ),
+  );
+
 /** Two frames later, so that what was under way in the page has been done. */
 export const frames = (page: Page): Promise<void> =>
   page.evaluate(

@@ -90,6 +90,8 @@ export const timelineShifts = (way: Way): void => {
             width,
           });
           await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 900 });
+          // As a person does who goes down the page.
+          await page.mouse.move(width / 2, 400);
           await page.locator('collection-timeline >>> .foot [part=button]').click();
           // Longer than what a browser forgives after a click.
           await page.waitForFunction(

@@ -146,10 +146,12 @@ export abstract class AccountElement<
   };
 
   readonly #look = (event?: Event): void => {
+    if (loading !== undefined || isKnown()) this.load();
+    if (!event || this.later) return;
+    // The network may be another, but not when the page has just been loaded.
+    if ((event as Partial<PageTransitionEvent>).persisted !== false) this.requestUpdate();
     // What is wrong with the attributes is said by the rest; until the page is there, its scripts may set it right.
-    if (loading !== undefined || isKnown() || (event && !this.service)) this.load();
-    // The network may be another.
-    if (event && !this.later) this.requestUpdate();
+    void this.updateComplete.then(() => this.service ?? this.load());
   };
 
   /** Does what the shopper asks for, as soon as it can be done. */

@@ -88,7 +88,7 @@ export class EntryWindow {
 
   /** Draws around an entry, if it is not drawn already. */
   show(place: number): void {
-    this.#layOut();
+    this.layOut();
     if (place >= this.from && place < this.to) return;
     this.from = this.#snap(Math.max(0, place - STEP / 2));
     this.to = Math.min(this.#hooks.count(), place + 2 * STEP);
@@ -114,7 +114,7 @@ export class EntryWindow {
 
   /** Takes the average of what is drawn; whether there is anything to measure, and somebody sees it. */
   measure(): boolean {
-    this.#layOut();
+    this.layOut();
     const items = this.items;
     const [first, last] = [items[0], items.at(-1)];
     if (!first?.getClientRects().length || !last) return false;
@@ -190,15 +190,15 @@ export class EntryWindow {
     return { place, top: bottom + (place - this.to) * average };
   }
 
-  /** Lays out what was left out of view so far, and keeps what is in view where it is. */
-  #layOut(): void {
+  /** Lays out what was left out of view so far, and keeps what is in view where it is. To be called before a jump. */
+  layOut(): void {
     if (!this.isUnread) return;
     const { items } = this;
     if (!items[0]?.getClientRects().length) return;
     this.isUnread = false;
     const item = items[this.inView(items) - this.from];
     const top = item?.getBoundingClientRect().top;
-    this.#hooks.root().querySelector('.list')!.classList.remove('unread');
+    this.#hooks.root().querySelector('.unread')?.classList.remove('unread');
     if (top) this.#scroll(item, item.getBoundingClientRect().top - top);
   }
 
@@ -211,7 +211,7 @@ export class EntryWindow {
     const { items } = this;
     // Nothing is drawn, or nobody sees it.
     if (!items[0]?.getClientRects().length) return;
-    this.#layOut();
+    this.layOut();
     const count = this.#hooks.count();
     const place = this.inView(items);
     // What lies under headings that stay in view has been read.

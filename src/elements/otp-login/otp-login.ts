@@ -233,7 +233,7 @@ export class OtpLogin extends AccountElement<'otpLogin', LoginLater> {
       <div part="message" class="message">${message}</div>
       <div part="button" class="button"></div>
       <div class="more">
-        <div part="link" class="link">${t.resend} ${this.resendSeconds} Sek.</div>
+        <div part="link" class="link">${t.resend} &nbsp;${this.resendSeconds} Sek.</div>
         <div part="link" class="link">${t.changeEmail}</div>
       </div>
     </div>`;
