@@ -30,6 +30,7 @@ export default {
     verify: 'تسجيل الدخول',
     verifying: 'جارٍ التحقق…',
     resend: 'إرسال رمز جديد',
+    seconds: '{count} ث',
     resendWait: 'الوقت المتبقي لطلب رمز جديد: {time}.',
     changeEmail: 'استخدام بريد إلكتروني آخر',
     verified: 'تم تسجيل الدخول باستخدام {email}.',

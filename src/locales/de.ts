@@ -31,6 +31,7 @@ export default {
     verify: 'Anmelden',
     verifying: 'Wird geprüft …',
     resend: 'Neuen Code anfordern',
+    seconds: '{count} Sek.',
     resendWait: 'Noch {time}, dann können Sie einen neuen Code anfordern.',
     changeEmail: 'Andere E-Mail verwenden',
     verified: 'Sie sind als {email} angemeldet.',

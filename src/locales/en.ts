@@ -31,6 +31,8 @@ export const otpLogin = {
   codeWrong: 'That code is not right or no longer valid. Check it, or ask for a new one.',
   verify: 'Log in',
   resend: 'Send a new code',
+  /** The length of what stands beside it until then. */
+  seconds: '{count}s',
   changeEmail: 'Use another e-mail',
   verified: 'You are logged in as {email}.',
 };

@@ -30,6 +30,7 @@ export default {
     verify: 'Iniciar sesión',
     verifying: 'Comprobando…',
     resend: 'Enviar un código nuevo',
+    seconds: '{count} s',
     resendWait: 'Podrás pedir un código nuevo dentro de {time}.',
     changeEmail: 'Usar otro correo',
     verified: 'Has iniciado sesión como {email}.',

@@ -30,6 +30,7 @@ export default {
     verify: 'Se connecter',
     verifying: 'Vérification…',
     resend: 'Recevoir un nouveau code',
+    seconds: '{count} s',
     resendWait: 'Vous pourrez demander un nouveau code dans {time}.',
     changeEmail: 'Utiliser un autre e-mail',
     verified: 'Votre session est ouverte avec {email}.',

@@ -30,6 +30,7 @@ export default {
     verify: 'התחברות',
     verifying: 'בודקים…',
     resend: 'שליחת קוד חדש',
+    seconds: '{count} שנ׳',
     resendWait: 'אפשר לבקש קוד חדש בעוד {time}.',
     changeEmail: 'שימוש באימייל אחר',
     verified: 'התחברת עם {email}.',

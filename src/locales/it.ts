@@ -30,6 +30,7 @@ export default {
     verify: 'Accedi',
     verifying: 'Verifica in corso…',
     resend: 'Invia un nuovo codice',
+    seconds: '{count} s',
     resendWait: 'Potrai richiedere un nuovo codice tra {time}.',
     changeEmail: 'Usa un’altra e-mail',
     verified: 'Hai effettuato l’accesso come {email}.',

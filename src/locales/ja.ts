@@ -30,6 +30,7 @@ export default {
     verify: 'ログイン',
     verifying: '確認中…',
     resend: '新しいコードを受け取る',
+    seconds: '{count} 秒',
     resendWait: '新しいコードは {time}後に受け取れます。',
     changeEmail: '別のメールアドレスを使う',
     verified: '{email} でログインしています。',

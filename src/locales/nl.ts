@@ -30,6 +30,7 @@ export default {
     verify: 'Inloggen',
     verifying: 'Controleren…',
     resend: 'Stuur een nieuwe code',
+    seconds: '{count} s',
     resendWait: 'Je kunt over {time} een nieuwe code aanvragen.',
     changeEmail: 'Ander e-mailadres gebruiken',
     verified: 'Je bent ingelogd als {email}.',

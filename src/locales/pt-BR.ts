@@ -30,6 +30,7 @@ export default {
     verify: 'Entrar',
     verifying: 'Verificando…',
     resend: 'Receber novo código',
+    seconds: '{count} s',
     resendWait: 'Você poderá pedir um novo código em {time}.',
     changeEmail: 'Usar outro e-mail',
     verified: 'Você entrou como {email}.',

@@ -30,6 +30,7 @@ export default {
     verify: '登录',
     verifying: '验证中…',
     resend: '重新获取验证码',
+    seconds: '{count}秒',
     resendWait: '{time}后可重新获取验证码。',
     changeEmail: '使用其他邮箱',
     verified: '您已使用 {email} 登录。',

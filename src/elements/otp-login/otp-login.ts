@@ -233,7 +233,9 @@ export class OtpLogin extends AccountElement<'otpLogin', LoginLater> {
       <div part="message" class="message">${message}</div>
       <div part="button" class="button"></div>
       <div class="more">
-        <div part="link" class="link">${t.resend} &nbsp;${this.resendSeconds} Sek.</div>
+        <div part="link" class="link">
+          ${t.resend}&nbsp; ${fill(t.seconds, { count: this.resendSeconds })}
+        </div>
         <div part="link" class="link">${t.changeEmail}</div>
       </div>
     </div>`;
