@@ -108,8 +108,9 @@ describe('On the page’s own ground', () => {
       const parts = typeof value === 'function' ? { '': value, '.prototype': value.prototype } : {};
       return Object.entries(parts).filter(([, part]) => part).map(([end, part]) => [name + end, part, membersOf(part)]);
     });
-    const names = new Set([...Reflect.ownKeys(globalThis), 'added', 'patched']);
-    var added = () => Reflect.ownKeys(globalThis).filter((name) => !names.has(name)).map(String).sort();
+    const keys = () => [...Reflect.ownKeys(globalThis), ...Reflect.ownKeys(document).map((key) => 'document.' + String(key))];
+    const names = new Set([...keys(), 'added', 'patched']);
+    var added = () => keys().filter((name) => !names.has(name)).map(String).sort();
     var patched = () => builtIns.flatMap(([name, part, before]) => {
       const now = membersOf(part);
       return [...new Set([...now.keys(), ...before.keys()])]

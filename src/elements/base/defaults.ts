@@ -17,7 +17,7 @@ export interface Defaults {
 
 /**
  * What all copies of the library on a page have in common, whatever their version: what `configure()` said, by the name
- * `''`, and what the script tags said, by the folder of the script. It is no global, and fires an event of its name.
+ * `''`, and what the script tags said, by the folder of the script.
  */
 type Shared = Record<string, Defaults> & {
   /** Whether the page was told that its key is everybody's. */
@@ -27,12 +27,18 @@ type Shared = Record<string, Defaults> & {
   /** Whether one of them has loaded the later part of login and claim. */
   account?: boolean;
 };
-type Page = Partial<Record<symbol, Shared> & Pick<Document, 'dispatchEvent'>>;
 
 export const NAME = 'storefront-elements';
 // A server has no page.
-const page = (globalThis as unknown as { document?: Page }).document ?? {};
-export const shared: Shared = (page[Symbol.for(NAME)] ??= {});
+const page = globalThis.document as Document | undefined;
+
+/** It is no global: each copy takes it from an event, into which the first one puts its own. */
+export let shared: Shared = {};
+page?.addEventListener(NAME, (event: Event & { shared?: Shared }) => {
+  shared = event.shared ??= shared;
+});
+const tell = () => page?.dispatchEvent(new Event(NAME));
+tell();
 
 /** Of this copy's script. */
 let folder = '';
@@ -42,7 +48,7 @@ export const defaults = (): Defaults => ({ ...shared[folder], ...shared[''] });
 function change(name: string, settings?: Defaults): Defaults {
   // A key is not for another service than the one that it was given for.
   shared[name] = { ...shared[name], ...(settings?.baseUrl && { apiKey: '' }), ...settings };
-  page.dispatchEvent?.(new Event(NAME));
+  tell();
   return shared[name];
 }
 
