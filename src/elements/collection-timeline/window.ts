@@ -137,7 +137,7 @@ export class EntryWindow {
     if (!width) return;
     if (!this.isPart) {
       // It may have been hidden when there was more to draw.
-      if (this.#width || this.to < this.#hooks.count()) this.schedule();
+      if (!this.isUnread || this.to < this.#hooks.count()) this.schedule();
     } else if (this.#width !== width) {
       this.#anchor = this.#seen;
       this.settle();
