@@ -264,6 +264,8 @@ describe('What a server drew', () => {
         [],
         'the first page is given',
       );
+      // As a person does who goes down the page.
+      await tab.mouse.move(100, 100);
       await tab.locator('collection-timeline >>> [part=button]').click();
       await tab.waitForFunction(
         () =>

@@ -289,8 +289,6 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
 
   /** In a theme editor, what is shown there. */
   protected override prepare(): Promise<unknown> | undefined {
-    // First of all: while the service is asked there is time for the rest.
-    if (!story && !isPreview()) this.#reader.sync();
     preview?.show(this);
     return preview || !isPreview() ? undefined : inTime(loadPreview().then(({ show }) => show(this)));
   }
@@ -311,6 +309,7 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
     // It looks at what the page gives.
     if (story && !this.#story) this.#begin(story);
     super.willUpdate(changed);
+    // First of all: while the service is asked there is time for the rest.
     if (this.#story?.wrong !== 'entries') this.#reader.sync();
     this.#story?.willUpdate();
   }
