@@ -487,6 +487,8 @@ export class Story {
   /** On paper there is no scrolling: all that is loaded is drawn. */
   readonly #print = ({ type }: Event): void => {
     this.#isPrinting = type === 'beforeprint';
+    // What is out of view is on paper too.
+    this.#window.layOut();
     if (!this.#isPrinting) this.#window.reset();
     this.#element.requestUpdate();
     (this.#element as unknown as { performUpdate(): void }).performUpdate();

@@ -10,6 +10,12 @@ const heights = (timeline: CollectionTimeline) => itemsOf(timeline).map((item) =
 const end = () => document.documentElement.scrollHeight;
 
 describe('A timeline that nobody has read on in', () => {
+  // The page is at its top, and that has been told.
+  beforeEach(async () => {
+    await nextFrame();
+    await nextFrame();
+  });
+
   it('leaves out the layout of what is far out of view', async () => {
     const timeline = await openMany({}, 24);
     expect(isLaidOut(timeline)).to.equal(false);
@@ -53,6 +59,14 @@ describe('A timeline that nobody has read on in', () => {
     } finally {
       history.replaceState(null, '', location.pathname + location.search);
     }
+  });
+
+  it('is laid out on paper', async () => {
+    const timeline = await openMany({}, 24);
+    expect(isLaidOut(timeline)).to.equal(false);
+    dispatchEvent(new Event('beforeprint'));
+    expect(isLaidOut(timeline)).to.equal(true);
+    dispatchEvent(new Event('afterprint'));
   });
 
   it('is laid out at the first sign also when it was hidden before', async () => {
