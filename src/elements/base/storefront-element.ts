@@ -14,10 +14,6 @@ export * from './attributes.ts';
 /** From how many elements on they take turns. */
 const CROWD = 4;
 
-/** Milliseconds between them, so that no frame has to lay out many. */
-const TURN = 10;
-let waiting = 0;
-
 const connected = new Set<StorefrontElement>();
 let observer: MutationObserver | undefined;
 
@@ -139,7 +135,7 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
       // answering.
       const turn =
         connected.size > CROWD || !this.hasUpdated
-          ? new Promise((resolve) => setTimeout(() => resolve(waiting--), (waiting++ - CROWD) * TURN))
+          ? new Promise((resolve) => setTimeout(resolve))
           : undefined;
       const waits = [loadWords(this.locale.language, drawAll), this.prepare(), turn];
       if (waits.some(Boolean))
