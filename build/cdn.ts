@@ -185,6 +185,8 @@ async function bundle(
     // A classic script has no `import.meta`, and knows its own address only while it begins.
     define: {
       __FILES__: JSON.stringify(elements),
+      // It runs in pages only, and is to be as small as can be.
+      ...(file.startsWith('loader') && { 'globalThis.document': 'document' }),
       ...(isClassic && { 'import.meta.url': 'document.currentScript.src' }),
       ...(isGivenLit && { 'import.meta.url': '__url' }),
     },

@@ -11,7 +11,7 @@ export { configure } from '../elements/base/defaults.ts';
 declare const __FILES__: Record<string, string>;
 const files = __FILES__;
 
-const isOurs = ({ localName }: Element) => `${localName}.js` in files;
+const fileOf = (element: Element) => `${element.localName}.js`;
 const isDefined = (element: Element) => element.matches(':defined');
 
 const tag = readTag();
@@ -20,7 +20,7 @@ const underWay: Record<string, Promise<unknown> | undefined> = {};
 /** Once for all elements of a tag. What failed is tried again when the tag, or the shopper, comes again. */
 async function load(element: Element & { updateComplete?: unknown }): Promise<void> {
   if (isDefined(element)) return;
-  const file = `${element.localName}.js`;
+  const file = fileOf(element);
   await (underWay[file] ??= loadPart(file, files[file]!).catch((error: unknown) => {
     underWay[file] = undefined;
     console.error(`<${element.localName}> could not be loaded.`, error);
@@ -44,21 +44,19 @@ const view = new IntersectionObserver(
 );
 
 function look(element: Element): void {
-  if (element.shadowRoot) scan(element.shadowRoot);
+  const enter = () => element.shadowRoot && scan(element.shadowRoot);
+  enter();
   if (isDefined(element)) return;
   // One whose script comes later has its shadow root later. Names that no element can have are refused.
-  customElements.whenDefined(element.localName).then(
-    () => element.shadowRoot && scan(element.shadowRoot),
-    () => undefined,
-  );
-  if (!isOurs(element)) return;
+  customElements.whenDefined(element.localName).then(enter, () => undefined);
+  if (!(fileOf(element) in files)) return;
   // The login of a claim has an empty one: it is needed as soon as it is there.
   const when = (element as HTMLElement).dataset['when'] ?? tag.when;
   const now = () => void load(element);
   if (when === 'visible') view.observe(element);
   else if (when === 'idle')
     // Safari has no idle callbacks.
-    ((globalThis as Partial<typeof globalThis>).requestIdleCallback ?? setTimeout)(now);
+    ((window as Partial<typeof window>).requestIdleCallback ?? setTimeout)(now);
   else if (when === 'interaction') {
     // The first is also a touch, the last a screen reader's.
     for (const type of ['pointerover', 'focusin', 'click']) element.addEventListener(type, now);

@@ -37,5 +37,5 @@ async function check(href: string, integrity: string): Promise<void> {
   await new Promise((resolve, reject) => {
     link.onload = resolve;
     link.onerror = () => reject(new Error(href));
-  }).finally(() => link.remove());
+  });
 }

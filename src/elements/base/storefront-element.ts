@@ -134,7 +134,7 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
       // Each of many in a task of its own, and each first drawing after the script's: all in one would keep the page from
       // answering.
       const turn =
-        connected.size > CROWD || !this.hasUpdated
+        connected.size > CROWD || !(this.hasUpdated || this.firstElementChild)
           ? new Promise((resolve) => setTimeout(resolve))
           : undefined;
       const waits = [loadWords(this.locale.language, drawAll), this.prepare(), turn];
