@@ -42,7 +42,7 @@ export { styles } from './story.styles.ts';
 /** A screen before the end, in a box that scrolls too. */
 const NEAR = { rootMargin: '100%', scrollMargin: '100%' };
 
-/** What shoppers do before they scroll far at once. */
+/** What shoppers do before they scroll far at once. All has its height by then: what stands after the story must not move. */
 const SIGNS = ['pointermove', 'pointerdown', 'keydown'] as const;
 
 /** How long "copied" stands, in milliseconds. */
@@ -195,7 +195,7 @@ export class Story {
     // What scrolls in a shadow root is not heard outside of it.
     for (const root of (this.#scrollRoots = [document, element.getRootNode()]))
       root.addEventListener('scroll', this.#window.schedule, { capture: true, passive: true });
-    for (const sign of SIGNS) document.addEventListener(sign, this.#onSign, true);
+    for (const sign of SIGNS) document.addEventListener(sign, this.#window.layOut, true);
     document.addEventListener('visibilitychange', this.#onVisibility);
     this.#sizes = new ResizeObserver(() => this.#window.resized(element.clientWidth));
     this.#sizes.observe(element);
@@ -211,7 +211,7 @@ export class Story {
   disconnect(): void {
     for (const root of this.#scrollRoots)
       root.removeEventListener('scroll', this.#window.schedule, { capture: true });
-    for (const sign of SIGNS) document.removeEventListener(sign, this.#onSign, true);
+    for (const sign of SIGNS) document.removeEventListener(sign, this.#window.layOut, true);
     document.removeEventListener('visibilitychange', this.#onVisibility);
     this.#sizes?.disconnect();
     removeEventListener('hashchange', this.#followLink);
@@ -493,9 +493,6 @@ export class Story {
     this.#element.requestUpdate();
     (this.#element as unknown as { performUpdate(): void }).performUpdate();
   };
-
-  /** All has its height before anybody jumps: what stands after the story must not move then. */
-  readonly #onSign = (): void => this.#window.layOut();
 
   // What came in since.
 

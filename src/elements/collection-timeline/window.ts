@@ -191,7 +191,7 @@ export class EntryWindow {
   }
 
   /** Lays out what was left out of view so far, and keeps what is in view where it is. To be called before a jump. */
-  layOut(): void {
+  readonly layOut = (): void => {
     if (!this.isUnread) return;
     const { items } = this;
     if (!items[0]?.getClientRects().length) return;
@@ -200,7 +200,7 @@ export class EntryWindow {
     const top = item?.getBoundingClientRect().top;
     this.#hooks.root().querySelector('.unread')?.classList.remove('unread');
     if (top) this.#scroll(item, item.getBoundingClientRect().top - top);
-  }
+  };
 
   /** So that an entry is back where it was. */
   #scroll(item: HTMLElement, top: number): void {
