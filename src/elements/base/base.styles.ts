@@ -83,7 +83,7 @@ export const baseStyles = css`
 
   .heading {
     font-size: 1.25em;
-    font-weight: 650;
+    font-weight: 600;
     line-height: 1.25;
     text-wrap: balance;
   }
@@ -104,7 +104,17 @@ export const baseStyles = css`
     visibility: hidden;
   }
 
-  /* As high as a line, without the time that a text takes. */
+  /* As many lines, in less time. */
+  .space > div {
+    text-wrap: wrap;
+  }
+
+  /* As high as a line, without the time that a text takes, or a font that nothing is written in. */
+  .space .line {
+    font-family: inherit;
+    font-weight: inherit;
+  }
+
   .line::before {
     content: '';
     display: block;
@@ -187,13 +197,8 @@ export const baseStyles = css`
     /* Not the colour itself, which the red is mixed with. */
     -webkit-text-fill-color: Canvas;
     font-size: 0.8em;
-    font-weight: 700;
+    font-weight: 600;
     line-height: 1;
-  }
-
-  /* Its box is enough. */
-  .space > .message::before {
-    content: '';
   }
 
   @media (forced-colors: active) {

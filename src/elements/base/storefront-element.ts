@@ -211,7 +211,7 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
     // A server that draws asks nobody, and knows no page for a path to be on.
     const baseUrl = isServer ? 'https://page.invalid' : resolveBaseUrl(this.baseUrl || page.baseUrl);
     // The page's key is not for another service than the page's.
-    const isPages = !page.baseUrl || baseUrl === resolveBaseUrl(page.baseUrl);
+    const isPages = !this.baseUrl || !page.baseUrl || baseUrl === resolveBaseUrl(page.baseUrl);
     const apiKey = this.apiKey || (isPages && page.apiKey) || '';
     if (!baseUrl) return { attribute: 'base-url' };
     if (!isApiKey(apiKey)) return { attribute: 'api-key' };

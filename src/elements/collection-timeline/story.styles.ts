@@ -41,7 +41,7 @@ export const styles = css`
 
   .name {
     font-size: clamp(1.5em, 5cqi, 2.25em);
-    font-weight: 700;
+    font-weight: 600;
     line-height: 1.15;
     text-wrap: balance;
   }
@@ -76,7 +76,7 @@ export const styles = css`
     margin-block-end: var(--gap);
     padding-block: 0.5em;
     font-size: 0.9375em;
-    font-weight: 650;
+    font-weight: 600;
     line-height: 1.4;
     /* What scrolls under it must not be read through it, nor between it and the slider, whatever their fonts are. */
     background: var(--surface);
@@ -289,7 +289,7 @@ export const styles = css`
 
   .title {
     font-size: 1.125em;
-    font-weight: 650;
+    font-weight: 600;
     line-height: 1.3;
     overflow-wrap: anywhere;
   }

@@ -12,7 +12,7 @@ export const styles = css`
 
   .value {
     font-size: clamp(1.5em, 7cqi, 1.75em);
-    font-weight: 700;
+    font-weight: 600;
     text-wrap: balance;
     line-height: 1.15;
   }
@@ -58,7 +58,7 @@ export const styles = css`
     border-radius: var(--radius);
     background: color-mix(in srgb, currentColor 6%, transparent);
     font:
-      700 1.25em / 1.3 ui-monospace,
+      600 1.25em / 1.3 ui-monospace,
       SFMono-Regular,
       Menlo,
       Consolas,
@@ -69,12 +69,24 @@ export const styles = css`
     user-select: all;
   }
 
+  /* The mark and its gap before an error. */
+  .space > .message > div {
+    margin-inline-start: 1.8em;
+  }
+
   /* The button below, whatever the code, so that the space for both is known before; and a usual code in one line. */
   @container (inline-size < 28em) {
     .code {
       flex-basis: 100%;
       padding-inline: 0.5em;
       font-size: 1.1em;
+    }
+  }
+
+  /* The value of a reward takes two lines at most. */
+  @container (inline-size < 18em) {
+    .space > .value::before {
+      block-size: 2lh;
     }
   }
 `;

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { CommonWords } from '../base/locale.ts';
-import { fill, longest } from '../base/locale.ts';
+import { longest } from '../base/locale.ts';
 import type { rewardClaim } from '../../locales/en.ts';
 
 type Words = Record<keyof typeof rewardClaim | keyof CommonWords, string>;
@@ -14,12 +14,11 @@ const BUTTON = 60;
  */
 export function renderSpace(t: Words, hasWays: unknown, hasEnd: unknown, hasCart: unknown): TemplateResult {
   const message = (...words: string[]) =>
-    html`<div part="message" class="message error"><div>${longest(...words)}</div></div>`;
-  const amount = fill(longest(t.percentage, t.amount), { value: '000 000' });
+    html`<div part="message" class="message"><div>${longest(...words)}</div></div>`;
   return html`
     <div class="stack space" aria-hidden="true">
       <div class="line"></div>
-      <div part="value" class="value intro">${longest(t.freeShipping, amount)}</div>
+      <div part="value" class="value intro line"></div>
       <div part="scope" class="soft intro">${longest(t.sitewide, t.collection, t.product, t.variant)}</div>
       <div class="ticket">
         <div part="code" class="code line"></div>

@@ -16,10 +16,15 @@ export interface Observed {
 interface ProbeWorld {
   benchTell: (what: 'began' | 'shown') => void;
   benchObserved: () => Observed;
+  /** Whether what is looked for can be seen now. */
+  benchSees: () => boolean;
 }
 
-/** @param seen see `Contestant.seen` */
-export function installProbe(seen: string): void {
+/**
+ * @param seen see `Contestant.seen`
+ * @param isWatched whether it looks in every frame. That costs a page frames of its own, the more the longer it waits.
+ */
+export function installProbe(seen: string, isWatched: boolean): void {
   if (self !== top) return;
   const world = globalThis as unknown as ProbeWorld;
   const observed: Observed = { shown: undefined, blocking: 0, longestTask: 0, violations: [] };
@@ -87,8 +92,9 @@ export function installProbe(seen: string): void {
       world.benchTell('shown');
     });
   };
-  requestAnimationFrame(look);
+  if (isWatched) requestAnimationFrame(look);
 
+  world.benchSees = () => Boolean(find(document, steps));
   world.benchObserved = () => {
     addTasks(tasks.takeRecords());
     return observed;

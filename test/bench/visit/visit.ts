@@ -15,6 +15,11 @@ export interface Wanted {
   service?: Service | undefined;
   /** How long it may take to show itself. */
   capMs: number;
+  /**
+   * Whether it is watched frame by frame until the UI is drawn, which is how `shown` is known. Those frames are work that
+   * the page would not have.
+   */
+  isWatched?: boolean;
   /** Before the navigation. */
   prepare?: (page: Page, session: CDPSession) => Promise<void>;
 }
@@ -26,7 +31,7 @@ export interface Visit {
   /** When it had settled. */
   observed: Observed;
   /** What the browser has counted until then, in seconds. */
-  metrics: ReadonlyMap<string, number>;
+  metrics: Metrics;
 }
 
 const VIEWPORT = { width: 1280, height: 800 };
@@ -39,7 +44,7 @@ const GAVE_UP_MS = 5000;
 const LOOKS_EVERY_MS = 50;
 
 /** The world in which the probe lives, and when it has seen what it looks for. */
-async function watchProbe(session: CDPSession, seen: string) {
+async function watchProbe(session: CDPSession, seen: string, isWatched: boolean) {
   const state = { world: 0, shown: false };
   session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
     if (name !== BINDING) return;
@@ -50,19 +55,15 @@ async function watchProbe(session: CDPSession, seen: string) {
   await session.send('Runtime.enable');
   await session.send('Runtime.addBinding', { name: BINDING, executionContextName: WORLD });
   await session.send('Page.addScriptToEvaluateOnNewDocument', {
-    source: `(${installProbe.toString()})(${JSON.stringify(seen)})`,
+    source: `(${installProbe.toString()})(${JSON.stringify(seen)}, ${isWatched})`,
     worldName: WORLD,
   });
   return state;
 }
 
-async function observe(session: CDPSession, world: number): Promise<Observed> {
-  const { result } = await session.send('Runtime.evaluate', {
-    expression: 'benchObserved()',
-    contextId: world,
-    returnByValue: true,
-  });
-  return result.value as Observed;
+async function ask<T>(session: CDPSession, contextId: number, expression: string): Promise<T> {
+  const { result } = await session.send('Runtime.evaluate', { expression, contextId, returnByValue: true });
+  return result.value as T;
 }
 
 async function until(condition: () => boolean, capMs: number): Promise<void> {
@@ -70,10 +71,34 @@ async function until(condition: () => boolean, capMs: number): Promise<void> {
   while (!condition() && performance.now() < end) await setTimeout(LOOKS_EVERY_MS);
 }
 
-async function settle(page: Page, traffic: Traffic, { url, capMs }: Wanted, probe: { shown: boolean }) {
+type Metrics = ReadonlyMap<string, number>;
+
+/** What the browser has counted, in seconds. */
+async function metricsOf(session: CDPSession): Promise<Metrics> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return new Map(metrics.map(({ name, value }) => [name, value]));
+}
+
+/** The metrics of when the page had settled. */
+async function settle(
+  page: Page,
+  session: CDPSession,
+  traffic: Traffic,
+  { url, capMs, isWatched = true }: Wanted,
+  probe: { world: number; shown: boolean },
+): Promise<Metrics> {
+  const end = performance.now() + capMs;
   await page.goto(url, { waitUntil: 'load', timeout: capMs });
-  await until(() => probe.shown || traffic.quietFor >= GAVE_UP_MS, capMs);
-  if (probe.shown) await until(() => traffic.quietFor >= SETTLED_MS, capMs);
+  const gaveUp = () => traffic.quietFor >= GAVE_UP_MS;
+  if (isWatched) await until(() => probe.shown || gaveUp(), capMs);
+  for (;;) {
+    await until(() => traffic.quietFor >= SETTLED_MS, capMs);
+    // Before it is looked for: that is work as well.
+    const metrics = await metricsOf(session);
+    if (isWatched || gaveUp() || performance.now() > end) return metrics;
+    if (await ask<boolean>(session, probe.world, 'benchSees()')) return metrics;
+    await setTimeout(SETTLED_MS);
+  }
 }
 
 /** @throws what `look` throws */
@@ -91,18 +116,16 @@ export async function visit<T>(
     await traffic.watch(session);
     if (wanted.service) await answerHosts(session, wanted.service);
     await session.send('Performance.enable');
-    const probe = await watchProbe(session, wanted.seen);
+    const probe = await watchProbe(session, wanted.seen, wanted.isWatched ?? true);
     await wanted.prepare?.(page, session);
     const { cpu, network } = wanted.profile;
     if (network) await page.emulateNetworkConditions(network);
     await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
-    await settle(page, traffic, wanted, probe);
-    const { metrics } = await session.send('Performance.getMetrics');
+    const metrics = await settle(page, session, traffic, wanted, probe);
     // What comes now is not what is measured.
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-    const observed = await observe(session, probe.world);
-    const counted = new Map(metrics.map(({ name, value }) => [name, value]));
-    return await look({ page, session, traffic, observed, metrics: counted });
+    const observed = await ask<Observed>(session, probe.world, 'benchObserved()');
+    return await look({ page, session, traffic, observed, metrics });
   } finally {
     await context.close();
   }
