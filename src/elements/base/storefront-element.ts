@@ -14,6 +14,14 @@ export * from './attributes.ts';
 /** From how many elements on they take turns. */
 const CROWD = 4;
 
+/** Milliseconds between two turns: a frame fits in, so that none has to lay out many elements. */
+const TURN = 10;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Until all have had their turns: those that ask for the same only then ask together. */
+export let turns: Promise<unknown> | undefined;
+
 const connected = new Set<StorefrontElement>();
 let observer: MutationObserver | undefined;
 
@@ -131,12 +139,13 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
     if (!this.hasUpdated) this.#early = this.#values;
     this.#configure(this.hasUpdated);
     if (!this.isFromServer) {
-      // Each of many in a task of its own, and each first drawing after the script's: all in one would keep the page from
-      // answering.
+      // All in one task would keep the page from answering; and each first drawing is one besides the script's.
       const turn =
-        connected.size > CROWD || !(this.hasUpdated || this.firstElementChild)
-          ? new Promise((resolve) => setTimeout(resolve))
-          : undefined;
+        connected.size > CROWD
+          ? (turns = Promise.resolve(turns).then(() => pause(TURN)))
+          : this.hasUpdated || this.firstElementChild
+            ? undefined
+            : pause(0);
       const waits = [loadWords(this.locale.language, drawAll), this.prepare(), turn];
       if (waits.some(Boolean))
         return Promise.all(waits as Promise<unknown>[]).then(() => super.scheduleUpdate());

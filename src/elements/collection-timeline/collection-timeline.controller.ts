@@ -12,6 +12,7 @@ import {
 import { GET } from '../../api/reads.ts';
 import { object, type Schema, unknown } from '../../api/schema.ts';
 import { listTimeline } from '../../api/timeline.ts';
+import { turns } from '../base/storefront-element.ts';
 
 /** The most entries that the service gives at once. */
 export const MAX_LIMIT = 1000;
@@ -218,6 +219,7 @@ export class CollectionTimelineController {
   /** The collection and the first page. */
   async #readFirst(client: Client): Promise<void> {
     const { signal } = this.run;
+    await turns;
     const { collectionId, query } = this.#hooks.source();
     const header = this.collection ?? (collectionId ? getHeader(client, collectionId, signal) : undefined);
     // The timeline is read by slug, so with an id alone the collection has to come first.
