@@ -219,7 +219,8 @@ export class CollectionTimelineController {
   /** The collection and the first page. */
   async #readFirst(client: Client): Promise<void> {
     const { signal } = this.run;
-    await turns;
+    // Else at once: while the service is asked there is time for the drawing.
+    if (turns) await turns;
     const { collectionId, query } = this.#hooks.source();
     const header = this.collection ?? (collectionId ? getHeader(client, collectionId, signal) : undefined);
     // The timeline is read by slug, so with an id alone the collection has to come first.
