@@ -165,6 +165,17 @@ test('The UI is there when it can be seen, and not when it is in the document.',
   });
 });
 
+test('The work is counted in a visit that waits for the UI without watching the frames.', async () => {
+  const url = pages.url(late, lab.source);
+  const wanted = { url, seen: late.seen, profile: full, capMs: CAP_MS, isWatched: false };
+  await visit(browser, wanted, async ({ page, observed, metrics }) => {
+    const from = await page.evaluate(() => Number(document.getElementById('ui')!.dataset['from']));
+    assert.ok(from > 0);
+    assert.equal(observed.shown, undefined);
+    assert.ok(metrics.get('TaskDuration')! > 0);
+  });
+});
+
 test('A page that never shows itself has no time.', async () => {
   const { shown } = await measureLoad(lab, silent, full, CAP_MS);
   assert.equal(shown, undefined);
