@@ -128,6 +128,11 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
   /** Ends the requests that nobody will see the answer of. */
   protected abstract abort(): void;
 
+  /** Whether it has drawn what takes long. */
+  protected get hasBegun(): boolean {
+    return this.hasUpdated;
+  }
+
   /** What must be known before a drawing. */
   protected prepare(): Promise<unknown> | undefined {
     return undefined;
@@ -140,12 +145,13 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
     this.#configure(this.hasUpdated);
     if (!this.isFromServer) {
       // All in one task would keep the page from answering; and each first drawing is one besides the script's.
+      const isOneOfMany = connected.size > CROWD;
       const turn =
-        connected.size > CROWD
+        isOneOfMany && !this.hasBegun
           ? (turns = Promise.resolve(turns).then(() => pause(TURN)))
-          : this.hasUpdated || this.firstElementChild
-            ? undefined
-            : pause(0);
+          : isOneOfMany || !(this.hasUpdated || this.firstElementChild)
+            ? pause(0)
+            : undefined;
       const waits = [loadWords(this.locale.language, drawAll), this.prepare(), turn];
       if (waits.some(Boolean))
         return Promise.all(waits as Promise<unknown>[]).then(() => super.scheduleUpdate());

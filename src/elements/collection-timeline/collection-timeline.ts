@@ -287,6 +287,10 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
     return this.#story?.checkAttributes(this.#givenEntries, this.#givenCollection);
   }
 
+  protected override get hasBegun(): boolean {
+    return Boolean(this.#story);
+  }
+
   /** In a theme editor, what is shown there. */
   protected override prepare(): Promise<unknown> | undefined {
     preview?.show(this);
