@@ -19,10 +19,10 @@ const WIDTH = 750;
 /** All states are in view at once: what is outside of it is drawn when the browser gets round to it. */
 const VIEW = { width: 7 * WIDTH, height: 4600 };
 /**
- * Pixels of a state that may differ by a shade: the round corners of films and galleries, which the browser draws on
- * layers of their own, and not every time the same. One letter is more.
+ * Pixels of a state that may differ by a shade: the round corners and marks of films and galleries, which the browser
+ * draws on layers of their own, and not every time the same. One letter is more.
  */
-const CORNERS = 24;
+const CORNERS = 40;
 
 let demo: Demo;
 let browser: Browser;
@@ -72,6 +72,10 @@ async function openGallery(query = ''): Promise<Page> {
     const patient = (work: () => void, time?: number) =>
       wait(work, endless.includes(time ?? 0) ? 2 ** 31 - 1 : time);
     Object.assign(globalThis, { setTimeout: patient });
+    // And for the cart, which one of them keeps busy.
+    const { timeout } = AbortSignal;
+    AbortSignal.timeout = (time) =>
+      time === 40_000 ? new AbortController().signal : timeout.call(AbortSignal, time);
   });
   await page.emulateTimezone('UTC');
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
