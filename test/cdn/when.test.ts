@@ -141,22 +141,26 @@ describe('interaction', () => {
     await context.close();
   });
 
-  test('does not take such a field out of the page for a moment, which would take the focus from it', async () => {
-    const { page, context } = await visit(
-      `${login('<input slot="email-input" aria-label="E-mail">')}${loader('interaction')}
-       <script>
-         var wasThere = customElements.whenDefined('otp-login').then(async () => {
-           // Within the same task, and after all that was to happen in it.
-           for (let turn = 0; turn < 50; turn++) await null;
-           return document.querySelector('otp-login input').checkVisibility();
-         });
-       </script>`,
-    );
-    await page.focus('otp-login input');
-    await drawn(page, 'otp-login', 'email');
-    assert.equal(await page.evaluate('wasThere'), true);
-    await context.close();
-  });
+  for (const [where, others] of [
+    ['', ''],
+    [', also where the element is one of many', login().repeat(9)],
+  ] as const)
+    test(`does not take such a field out of the page for a moment, which would take the focus from it${where}`, async () => {
+      const { page, context } = await visit(
+        `${others}${login('<input slot="email-input" aria-label="E-mail">')}${loader('interaction')}
+         <script>
+           var wasThere = customElements.whenDefined('otp-login').then(async () => {
+             // Within the same task, and after all that was to happen in it.
+             for (let turn = 0; turn < 50; turn++) await null;
+             return document.querySelector('otp-login input').checkVisibility();
+           });
+         </script>`,
+      );
+      await page.focus('otp-login input');
+      await drawn(page, 'otp-login', 'email');
+      assert.equal(await page.evaluate('wasThere'), true);
+      await context.close();
+    });
 });
 
 test('What an element says itself goes before what the script tag says', async () => {

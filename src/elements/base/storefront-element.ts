@@ -144,14 +144,14 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
     if (!this.hasUpdated) this.#early = this.#values;
     this.#configure(this.hasUpdated);
     if (!this.isFromServer) {
-      // All in one task would keep the page from answering; and each first drawing is one besides the script's.
+      // All in one task would keep the page from answering; and each first drawing is one besides the script's. What
+      // the page has put into an element would be out of view meanwhile, and lose the focus.
       const isOneOfMany = connected.size > CROWD;
-      const turn =
-        isOneOfMany && !this.hasBegun
+      const turn = (this.hasUpdated ? !isOneOfMany : this.firstElementChild)
+        ? undefined
+        : isOneOfMany && !this.hasBegun
           ? (turns = Promise.resolve(turns).then(() => pause(TURN)))
-          : isOneOfMany || !(this.hasUpdated || this.firstElementChild)
-            ? pause(0)
-            : undefined;
+          : pause(0);
       const waits = [loadWords(this.locale.language, drawAll), this.prepare(), turn];
       if (waits.some(Boolean))
         return Promise.all(waits as Promise<unknown>[]).then(() => super.scheduleUpdate());
