@@ -72,8 +72,11 @@ export const hashOf = (code: string): string =>
 const shortHashOf = (code: string): string =>
   createHash('sha256').update(code).digest('base64').replace('=', '');
 
+/** Where the hash of a part is among those that a file knows; unknown until all are known that it loads. */
+const placeOf = (file: string): string => `__PLACE_${file.replace('.js', '')}__`;
+
 /** Has `import('./part.ts')` of the sources load the built file, checked by its hash. */
-const loadParts = (hashes: Hashes, used: string[] = []): Plugin => ({
+const loadParts = (hashes: Hashes, used = new Set<string>()): Plugin => ({
   name: 'load-parts',
   enforce: 'pre',
   transform(code, id) {
@@ -85,7 +88,7 @@ const loadParts = (hashes: Hashes, used: string[] = []): Plugin => ({
       const file = Object.keys(parts).find((each) => parts[each] === source);
       if (!file || !hashes.has(file))
         throw new Error(`${id} loads ${source}, which build/cdn.ts does not know as a part.`);
-      if (!used.includes(file)) used.push(file);
+      used.add(file);
       return file;
     };
     const base = (file: string) => JSON.stringify(join(root, 'src/elements/base', file));
@@ -94,16 +97,15 @@ const loadParts = (hashes: Hashes, used: string[] = []): Plugin => ({
     ]);
     // A list of such files, each by its name, is shorter as a list.
     const listed = code.replace(/\{\s*(\w+: \(\) => import\('[^']+'\),\s*){2,}\}/g, (list) => {
-      const first = used.length;
       const names = [...list.matchAll(/(\w+): \(\) => import\('([^']+)'\)/g)].map(([, name, path]) => {
         if (use(path!) !== `${name}.js`) throw new Error(`${id} loads ${path} by another name.`);
         return name;
       });
-      return `/* @__PURE__ */ (() => Object.fromEntries('${names.join(' ')}'.split(' ').map((name, index) => [name, () => loadPart(name + '.js', hash(${first} + index))])))()`;
+      return `/* @__PURE__ */ (() => Object.fromEntries('${names.join(' ')}'.split(' ').map((name, index) => [name, () => loadPart(name + '.js', hash(${placeOf(`${names[0]}.js`)} + index))])))()`;
     });
     const changed = listed.replace(/\bimport\('(\.{1,2}\/[^']+)'\)/g, (_, path: string) => {
       const file = use(path);
-      const call = `loadPart(${JSON.stringify(file)}, hash(${used.indexOf(file)}))`;
+      const call = `loadPart(${JSON.stringify(file)}, hash(${placeOf(file)}))`;
       if (!withLit.includes(file)) return call;
       imports.add(`import { ${lit.map((each) => `${each} as lit_${each}`).join()} } from 'lit';`);
       return `${call}.then((part) => part.default({ ${lit.map((each) => `${each}: lit_${each}`).join()} }))`;
@@ -112,15 +114,12 @@ const loadParts = (hashes: Hashes, used: string[] = []): Plugin => ({
     return { code: [...imports, changed].join(' '), map: null };
   },
   renderChunk(code) {
-    const place = /(?<=['"`])__HASHES__(?=['"`])/.exec(code);
-    if (!place) return undefined;
-    // Not before all is known that is used.
+    // Sources are transformed in any order; the same sources are to give the same file.
+    const files = Object.keys(parts).filter((file) => used.has(file));
     const text = new MagicString(code);
-    text.overwrite(
-      place.index,
-      place.index + place[0].length,
-      used.map((file) => hashes.get(file)!).join(''),
-    );
+    text.replace(/(?<=['"`])__HASHES__(?=['"`])/, files.map((file) => hashes.get(file)!).join(''));
+    for (const [index, file] of files.entries()) text.replaceAll(placeOf(file), String(index));
+    if (!text.hasChanged()) return undefined;
     return { code: text.toString(), map: text.generateMap({ hires: true }) };
   },
 });

@@ -8,7 +8,7 @@ import { baseStyles } from '../base/base.styles.ts';
 import { clientOf } from '../base/clients.ts';
 import { property } from '../base/decorators.ts';
 import { defaults } from '../base/defaults.ts';
-import { inTime, wordsFor } from '../base/locale.ts';
+import { inTime, type Locale, wordsFor } from '../base/locale.ts';
 import { isPreview } from '../base/preview.ts';
 import { loadPreview, preview } from '../base/preview-part.ts';
 import { FocusingElement } from '../base/focusing-element.ts';
@@ -26,6 +26,7 @@ import {
 } from './collection-timeline.controller.ts';
 import { CollectionTimelineErrorEvent } from './collection-timeline.events.ts';
 import { styles } from './collection-timeline.styles.ts';
+import { isAmerican } from './dates.ts';
 import { type Place, placeKey, takePlace } from './place.ts';
 import type * as StoryFile from './story.ts';
 
@@ -48,9 +49,9 @@ export function useStory(module: StoryModule): void {
 }
 
 /** The first entries are asked for at the same time. */
-const loadStory = () => {
-  // A page's first `Intl` takes as long as drawing ten entries. While all is under way there is time for it.
-  if (!storyUnderWay) requestAnimationFrame(() => setTimeout(Intl.DateTimeFormat));
+const loadStory = ({ language }: Locale) => {
+  // A page's first `Intl` takes as long as drawing twenty entries. While all is under way there is time for it.
+  if (!storyUnderWay && !isAmerican(language)) requestAnimationFrame(() => setTimeout(Intl.DateTimeFormat));
   return (storyUnderWay ??= import('./story.ts').then(useStory).catch((cause: unknown) => {
     storyUnderWay = undefined;
     throw new NetworkError('No file to draw the entries with', { cause });
@@ -202,7 +203,7 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
       collection: this.#story?.wrong === 'collection' ? undefined : this.#givenCollection,
       entries: this.#givenEntries,
     }),
-    ready: () => (story ? undefined : loadStory()),
+    ready: () => (story ? undefined : loadStory(this.locale)),
     startWith: () => (this.#kept = this.#isBack ? undefined : takePlace(this, this.#placeKey))?.count ?? 0,
     draw: () => {
       this.requestUpdate();
@@ -304,7 +305,7 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
   // Entries that the page has are drawn at once; and what a server drew is taken over by what drew it.
   protected override scheduleUpdate(): Promise<unknown> | undefined {
     if (story || !(this.#givenEntries || this.isFromServer)) return super.scheduleUpdate();
-    return loadStory()
+    return loadStory(this.locale)
       .catch(() => undefined)
       .then(() => super.scheduleUpdate());
   }

@@ -145,3 +145,80 @@ describe('The group of an entry', () => {
     assert.equal(dates.heading(key, 'month', collectionTimeline), collectionTimeline.undated);
   });
 });
+
+describe('American English, which needs no formatter,', () => {
+  const DAY = 86_400_000;
+  const days = Array.from({ length: 1500 }, (_, index) =>
+    new Date(Date.parse('2023-01-01') + index * DAY).toISOString().slice(0, 10),
+  );
+  const dates = (['en', 'en-US'] as const).map((language) => [language, new Dates(language)] as const);
+
+  test('tells each day, month and year as a formatter does', () => {
+    for (const [language, american] of dates) {
+      const format = (options: Intl.DateTimeFormatOptions, value: string) =>
+        new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(new Date(value));
+      const heading = (value: string, by: 'day' | 'month' | 'year') =>
+        american.heading(american.groupOf(entry(value), by), by, collectionTimeline);
+      for (const day of [...days, '0476-09-04', '9999-12-31']) {
+        assert.equal(american.tellLong(day), format({ dateStyle: 'long' }, day));
+        assert.equal(heading(day, 'day'), format({ dateStyle: 'long' }, day));
+        assert.equal(heading(day, 'month'), format({ month: 'long', year: 'numeric' }, day));
+        assert.equal(heading(day, 'year'), format({ year: 'numeric' }, day));
+      }
+    }
+  });
+
+  test('tells the days around today as a formatter does', () => {
+    for (const [language, american] of dates) {
+      const near = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+      for (let distance = -6; distance <= 6; distance++) {
+        const { day } = american.read(new Date(Date.now() + distance * DAY).toISOString())!;
+        const calendarDays = (Date.parse(day) - Date.parse(american.today)) / DAY;
+        assert.equal(american.tell({ day, iso: day }), near.format(calendarDays, 'day'));
+      }
+    }
+  });
+
+  test('makes no formatter', (context) => {
+    for (const name of ['DateTimeFormat', 'RelativeTimeFormat'] as const)
+      context.mock.method(Intl, name, () => assert.fail(`Intl.${name} was used`));
+    const american = new Dates('en');
+    assert.ok(american.tell(american.read('2026-03-10T12:00:00Z')!));
+    assert.ok(american.tell({ day: american.today, iso: american.today }));
+    assert.throws(() => new Dates('de').tellLong('2026-03-10'), /was used/);
+  });
+});
+
+describe('Without a time zone the day', () => {
+  const { TZ } = process.env;
+  afterEach(() => {
+    if (TZ === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = TZ;
+  });
+
+  test('is the browser’s, on both sides of each midnight and clock change', () => {
+    for (const timeZone of [
+      'Pacific/Auckland',
+      'America/St_Johns',
+      'Europe/Berlin',
+      'Pacific/Pago_Pago',
+      'UTC',
+    ]) {
+      process.env['TZ'] = timeZone;
+      const [here, there] = [new Dates('en'), new Dates('en', timeZone)];
+      for (let at = Date.parse('2026-01-01T00:10Z'); at < Date.parse('2027-01-01'); at += 7_200_000) {
+        const moment = new Date(at).toISOString();
+        assert.equal(here.read(moment)!.day, there.read(moment)!.day, `${moment} in ${timeZone}`);
+      }
+      assert.equal(here.read('0476-09-04T12:00:00Z')?.day, there.read('0476-09-04T12:00:00Z')?.day);
+    }
+  });
+
+  test('is the one that is written where the browser’s has no year of four digits', () => {
+    process.env['TZ'] = 'Pacific/Auckland';
+    const dates = new Dates('en');
+    assert.equal(dates.tell(dates.read('9999-12-31T23:00:00Z')!), 'December 31, 9999');
+    process.env['TZ'] = 'Pacific/Pago_Pago';
+    assert.equal(dates.read('0000-01-01T00:00:00Z')?.day, '0000-01-01');
+  });
+});
