@@ -8,7 +8,7 @@ import { baseStyles } from '../base/base.styles.ts';
 import { clientOf } from '../base/clients.ts';
 import { property } from '../base/decorators.ts';
 import { defaults } from '../base/defaults.ts';
-import { inTime, type Locale, wordsFor } from '../base/locale.ts';
+import { inTime, wordsFor } from '../base/locale.ts';
 import { isPreview } from '../base/preview.ts';
 import { loadPreview, preview } from '../base/preview-part.ts';
 import { FocusingElement } from '../base/focusing-element.ts';
@@ -41,6 +41,8 @@ type StoryModule = typeof StoryFile;
 /** What draws the entries, once it is there; and while it is under way. */
 let story: StoryModule | undefined;
 let storyUnderWay: Promise<void> | undefined;
+/** Whether an element has had dates prepared. */
+let isWarm = false;
 
 /** Takes up what draws the entries: a server has to do so before it draws. */
 export function useStory(module: StoryModule): void {
@@ -48,15 +50,12 @@ export function useStory(module: StoryModule): void {
   CollectionTimeline.elementStyles = [...CollectionTimeline.elementStyles, module.styles];
 }
 
-/** The first entries are asked for at the same time. */
-const loadStory = ({ language }: Locale) => {
-  // A page's first `Intl` takes as long as drawing twenty entries. While all is under way there is time for it.
-  if (!storyUnderWay && !isAmerican(language)) requestAnimationFrame(() => setTimeout(Intl.DateTimeFormat));
-  return (storyUnderWay ??= import('./story.ts').then(useStory).catch((cause: unknown) => {
+/** It comes while the service is asked. */
+const loadStory = () =>
+  (storyUnderWay ??= import('./story.ts').then(useStory).catch((cause: unknown) => {
     storyUnderWay = undefined;
     throw new NetworkError('No file to draw the entries with', { cause });
   }));
-};
 
 /**
  * @summary A shopper reads the story of a product collection, with pictures, video and galleries.
@@ -203,7 +202,7 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
       collection: this.#story?.wrong === 'collection' ? undefined : this.#givenCollection,
       entries: this.#givenEntries,
     }),
-    ready: () => (story ? undefined : loadStory(this.locale)),
+    ready: () => (story ? undefined : loadStory()),
     startWith: () => (this.#kept = this.#isBack ? undefined : takePlace(this, this.#placeKey))?.count ?? 0,
     draw: () => {
       this.requestUpdate();
@@ -267,6 +266,8 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    // Whoever needs it hears of a failure.
+    if (!story) loadStory().catch(() => undefined);
     this.#story?.connect();
   }
 
@@ -294,6 +295,10 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
 
   /** In a theme editor, what is shown there. */
   protected override prepare(): Promise<unknown> | undefined {
+    // A page's first `Intl` takes as long as drawing twenty entries. While all is under way there is time for it.
+    if (!isWarm && !isAmerican(this.locale.language))
+      requestAnimationFrame(() => setTimeout(Intl.DateTimeFormat));
+    isWarm = true;
     preview?.show(this);
     return preview || !isPreview() ? undefined : inTime(loadPreview().then(({ show }) => show(this)));
   }
@@ -305,7 +310,7 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
   // Entries that the page has are drawn at once; and what a server drew is taken over by what drew it.
   protected override scheduleUpdate(): Promise<unknown> | undefined {
     if (story || !(this.#givenEntries || this.isFromServer)) return super.scheduleUpdate();
-    return loadStory(this.locale)
+    return loadStory()
       .catch(() => undefined)
       .then(() => super.scheduleUpdate());
   }
