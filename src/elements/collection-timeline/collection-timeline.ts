@@ -229,7 +229,7 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
 
   override get state(): CollectionTimelineState {
     if ((!this.service && !this.isAlone()) || this.#story?.wrong === 'entries') return 'misconfigured';
-    if (this.#reader.loading) return 'loading';
+    if (this.#reader.loading || this.#story?.isBeginning) return 'loading';
     if (this.#reader.error) return 'error';
     return this.entries.length ? 'ready' : 'empty';
   }
@@ -305,6 +305,12 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
 
   protected override abort(): void {
     this.#reader.abort();
+  }
+
+  protected override getUpdateComplete(): Promise<boolean> {
+    return super
+      .getUpdateComplete()
+      .then((isDone) => this.#story?.rest?.then(() => super.getUpdateComplete()) ?? isDone);
   }
 
   // Entries that the page has are drawn at once; and what a server drew is taken over by what drew it.

@@ -48,6 +48,9 @@ const SIGNS = ['pointermove', 'pointerdown', 'keydown'] as const;
 /** How long "copied" stands, in milliseconds. */
 const NOTE = 4000;
 
+/** Longer than between two frames, in milliseconds. */
+const FRAME = 100;
+
 /** Seconds; less would be a burden on the service. */
 const LEAST_INTERVAL = 5;
 
@@ -87,6 +90,8 @@ export class Story {
   t!: StoryWords;
   /** What is read out. What was said stays there, because what is put back is read out again. */
   news = '';
+  /** Done when the next drawing is asked for that has it; else undefined. */
+  rest: Promise<void> | undefined;
   /** What of that which the page gives is wrong. */
   wrong: '' | 'entries' | 'collection' = '';
 
@@ -181,6 +186,11 @@ export class Story {
 
   #dispatch(event: Event): boolean {
     return this.#element.dispatchEvent(event);
+  }
+
+  /** Whether what comes after what is in view is still to be drawn. */
+  get isBeginning(): boolean {
+    return this.#window.isBeginning;
   }
 
   /** Looks for new entries once. They are offered to the shopper, and shown when asked for. Gives their number. */
@@ -325,6 +335,10 @@ export class Story {
   }
 
   updated(changed: PropertyValues): void {
+    if (this.isBeginning) {
+      this.rest ??= this.#drawRest();
+      return;
+    }
     this.#window.settle();
     const { limit, paging } = this.#element;
     const { loading, pageError, stalled } = this.#reader;
@@ -341,6 +355,19 @@ export class Story {
       tail.style.setProperty('min-block-size', `${(limit ?? 0) * this.#window.average}px`);
     if (!this.#refreshTimer || changed.has('refreshInterval')) this.#planRefresh();
     void this.#describe();
+  }
+
+  /** Draws what did not come into view first, after the frame that shows what did. */
+  async #drawRest(): Promise<void> {
+    await new Promise((resolve) => {
+      requestAnimationFrame(resolve);
+      // Nobody sees the page, and there is no frame.
+      setTimeout(resolve, FRAME);
+    });
+    await new Promise((resolve) => setTimeout(resolve));
+    this.rest = undefined;
+    this.#window.goOn();
+    this.#element.requestUpdate();
   }
 
   /** The first page is there. `kept`: where the shopper was, who is back. */
@@ -445,7 +472,7 @@ export class Story {
   async #follow(): Promise<void> {
     const { hash } = location;
     const id = Number(/^#entry-(.+)$/.exec(hash)?.[1] ?? NaN);
-    if (!this.#isReady) return;
+    if (!this.#isReady || !this.#element.isConnected) return;
     this.#followed = hash;
     this.#current = undefined;
     this.#element.requestUpdate();
@@ -803,7 +830,7 @@ export class Story {
       ${this.#renderScrubber()} ${this.#renderEntries(collection?.name || t.label)}
       ${repeat(
         // A new one for every page: one that moved down would be a layout shift.
-        [`${rounds} ${pages}`],
+        this.isBeginning ? [] : [`${rounds} ${pages}`],
         (page) => page,
         () => this.#renderFoot(),
       )}

@@ -6,6 +6,9 @@ const SIDE = 264;
 /** How many are added at once on a side. Columns and sides stay as they are: up to four columns divide it. */
 const STEP = 12;
 
+/** How many are drawn first: what comes into view does not wait for what does not. Columns are whole. */
+const FIRST = 8;
+
 interface WindowHooks {
   root: () => ShadowRoot;
   count: () => number;
@@ -38,6 +41,8 @@ export class EntryWindow {
 
   readonly #hooks: WindowHooks;
   #count = 0;
+  /** How many may be drawn. */
+  #most = FIRST;
   /** The space in place of the entries above the window, in pixels. */
   #above = 0;
   /** What must not move when the window does, and where it stands in the viewport. */
@@ -59,8 +64,19 @@ export class EntryWindow {
     if (all) this.#showAll(count);
     else if (count < this.to) this.reset();
     // What is added at the end of all is drawn with the next drawing.
-    if (this.to === this.#count) this.to = Math.min(count, this.to + 2 * STEP);
+    if (this.to === this.#count) this.to = Math.min(count, this.to + 2 * STEP, this.#most);
     this.#count = count;
+  }
+
+  /** Whether others are to follow what is drawn first: see `goOn()`. */
+  get isBeginning(): boolean {
+    return this.to === this.#most && this.to < this.#count;
+  }
+
+  /** The others come with the next drawing. */
+  goOn(): void {
+    if (this.isBeginning) this.#count = this.to;
+    this.#most = Infinity;
   }
 
   #showAll(count: number): void {
@@ -68,6 +84,7 @@ export class EntryWindow {
     if (to && to - from < count) this.#before = { from, to, above: this.#above, seen: this.#seen };
     this.from = this.#above = 0;
     this.to = count;
+    this.#most = Infinity;
     this.#anchor = undefined;
   }
 
@@ -89,6 +106,7 @@ export class EntryWindow {
   /** Draws around an entry, if it is not drawn already. */
   show(place: number): void {
     this.layOut();
+    this.goOn();
     if (place >= this.from && place < this.to) return;
     this.from = this.#snap(Math.max(0, place - STEP / 2));
     this.to = Math.min(this.#hooks.count(), place + 2 * STEP);
@@ -99,6 +117,7 @@ export class EntryWindow {
 
   /** To be called after every drawing: keeps what is in view where it is. */
   settle(): void {
+    this.goOn();
     const left = this.#hooks.count() - this.to;
     // All are drawn, and nothing moved: measuring would only make the browser lay out the page at once.
     if (!left && !this.from && !this.#anchor) {
@@ -135,7 +154,9 @@ export class EntryWindow {
   resized(width: number): void {
     // It is hidden, such as in a closed tab of the page.
     if (!width) return;
-    if (!this.isPart) {
+    if (this.isBeginning) {
+      // The rest is under way.
+    } else if (!this.isPart) {
       // It may have been hidden when there was more to draw.
       if (!this.isUnread || this.to < this.#hooks.count()) this.schedule();
     } else if (this.#width !== width) {
