@@ -27,9 +27,7 @@ export const otpLogin = {
   sending: 'Sending…',
   resent: 'We sent a new code to {email}. Only the newest one works.',
   validFor: 'It is valid for {time}.',
-  code: 'Code from the e-mail',
   codeWrong: 'That code is not right or no longer valid. Check it, or ask for a new one.',
-  verify: 'Log in',
   resend: 'Send a new code',
   /** The length of what stands beside it until then. */
   seconds: '{count}s',
@@ -38,6 +36,8 @@ export const otpLogin = {
 };
 
 export const otpLoginLater = {
+  code: 'Code from the e-mail',
+  verify: 'Log in',
   emailMissing: 'Enter your e-mail address.',
   emailInvalid: 'Enter an e-mail address like name@example.com.',
   sentTo: 'We sent a code to {email}.',

@@ -18,7 +18,7 @@ export function localeOf(element: Element, isAlone = false): Locale {
   let isDirected = false;
   const wanted = isAlone ? undefined : checkLanguage(defaults().language);
   for (
-    let at: Element | null = element;
+    let at: Element | null | undefined = element;
     at && !language;
     at = isAlone ? null : (at.parentElement ?? hostOf(at))
   ) {
@@ -41,7 +41,7 @@ export function localeOf(element: Element, isAlone = false): Locale {
   return { language, direction: isDirected ? undefined : direction };
 }
 
-const hostOf = (element: Element) => (element.getRootNode() as Partial<ShadowRoot>).host ?? null;
+const hostOf = (element: Element) => (element.getRootNode() as Partial<ShadowRoot>).host;
 
 // `lang="en_US"` from a theme, or `en-US@posix` from a browser's system, would make every Intl formatter throw, and
 // a drawing that throws would keep a claimed code from the shopper.

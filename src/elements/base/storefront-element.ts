@@ -72,7 +72,7 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
   #reported = '';
   /** What was set when the first drawing was prepared; and whether more was by then. */
   #early: unknown[] | undefined;
-  #isLate = false;
+  #isLate: boolean | undefined;
 
   /** The state a shopper sees; also on the host as `data-state`, for the theme. */
   abstract get state(): string;
@@ -168,7 +168,7 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
   protected override willUpdate(_changed: PropertyValues): void {
     this.#configure();
     const values = this.#early && this.#values;
-    this.#isLate = Boolean(values?.some((value, index) => value !== this.#early![index]));
+    this.#isLate = values?.some((value, index) => value !== this.#early![index]);
     this.#early = undefined;
     const [group, english] = this.english;
     const words = this.isFromServer ? undefined : wordsFor(this.locale.language);
