@@ -1,7 +1,10 @@
 /** What stands beside a script is loaded, and run only as it was built. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { afterEach, describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
+import { parts } from '../../build/cdn.ts';
+import { builtFiles } from '../helpers/built.ts';
 import { add, drawn, openPage, setStage, settle, told } from './support.ts';
 
 const stage = setStage('otp-login', 'reward-claim', 'loader');
@@ -137,4 +140,21 @@ describe('What an element loads when it is needed', () => {
     await drawn(page, 'otp-login', 'code');
     await context.close();
   });
+});
+
+test('The same sources give the same files: the hashes of what a file loads are in one order, however it was built', async () => {
+  const files = await builtFiles();
+  const hashes = Object.keys(parts).map((file) =>
+    createHash('sha256').update(files.get(file)!.code).digest('base64').replace('=', ''),
+  );
+  const lists = [...files.values()].flatMap(({ code }) => /(?<=['"`])[\w+/]{86,}(?=['"`])/.exec(code) ?? []);
+  assert.ok(lists.length > 3);
+  for (const list of lists) {
+    const places = (list.match(/.{43}/g) ?? []).map((hash) => hashes.indexOf(hash));
+    assert.ok(!places.includes(-1));
+    assert.deepEqual(
+      places,
+      places.toSorted((one, other) => one - other),
+    );
+  }
 });
