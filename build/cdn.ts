@@ -73,7 +73,7 @@ const shortHashOf = (code: string): string =>
   createHash('sha256').update(code).digest('base64').replace('=', '');
 
 /** Where the hash of a part is among those that a file knows; unknown until all are known that it loads. */
-const placeOf = (file: string): string => `__PLACE_${file.replace('.js', '')}__`;
+const placeOf = (file: string): string => `__PLACE_${file.replace(/\W/g, '_')}__`;
 
 /** Has `import('./part.ts')` of the sources load the built file, checked by its hash. */
 const loadParts = (hashes: Hashes, used = new Set<string>()): Plugin => ({
@@ -218,6 +218,8 @@ async function bundle(
   const imports = chunk?.imports.filter((each) => each !== 'lit' || !isGivenLit) ?? [];
   if (!chunk || chunks.length > 1 || imports.length || chunk.dynamicImports.length)
     throw new Error(`${file} must stand alone.`);
+  const left = /__(PLACE|HASHES)_\w*/.exec(chunk.code);
+  if (left) throw new Error(`${file} does not know what ${left[0]} is.`);
   return compress(file, isGivenLit ? asFunctionOfLit(chunk) : chunk);
 }
 
