@@ -110,15 +110,12 @@ export async function exportRawEvents(
   );
 }
 
-/**
- * Every event of an export, page by page through `after_cursor`; one page is in memory at a time, however long the
- * export. It ends at an empty page, because the document does not say that a short page is the last.
- */
-export async function* rawEvents(
+/** The pages of an export, none of them empty. */
+async function* exportPages(
   client: Client,
   query: RawEventQuery,
   options?: RequestOptions,
-): AsyncGenerator<RawEvent, void, undefined> {
+): AsyncGenerator<RawEvent[], void, undefined> {
   let cursor = query.after_cursor;
   for (;;) {
     const { data } = await exportRawEvents(
@@ -127,8 +124,7 @@ export async function* rawEvents(
       options,
     );
     if (!data?.length) return;
-    // Not `yield*`, which would make several promises more for each of a million events.
-    for (const event of data) yield event;
+    yield data;
     const next = data.at(-1)?.cursor;
     if (!next) {
       // A page that is not full is the last one. Behind a full one there may be more, and ending would hide it.
@@ -144,4 +140,66 @@ export async function* rawEvents(
       });
     cursor = next;
   }
+}
+
+/**
+ * Every event of an export, page by page through `after_cursor`; one page is in memory at a time, however long the
+ * export. It ends at an empty page, because the document does not say that a short page is the last.
+ */
+export function rawEvents(
+  client: Client,
+  query: RawEventQuery,
+  options?: RequestOptions,
+): AsyncGenerator<RawEvent, void, undefined> {
+  // Not a generator itself, which would make several promises more for each of a million events.
+  type Step = IteratorResult<RawEvent, void>;
+  const pages = exportPages(client, query, options);
+  let page: RawEvent[] = [];
+  let place = 0;
+  /** What was asked for before the page was there is done one after the other. */
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  const afterLast = (step: () => Promise<Step>): Promise<Step> => {
+    waiting++;
+    const taken = last.then(step).finally(() => waiting--);
+    last = taken.catch(() => undefined);
+    return taken;
+  };
+  const leave = () => {
+    page = [];
+    place = 0;
+  };
+  const take = async (): Promise<Step> => {
+    if (place === page.length) {
+      leave();
+      const { value } = await pages.next();
+      if (!value) return { value: undefined, done: true };
+      page = value;
+    }
+    return { value: page[place++]!, done: false };
+  };
+  return {
+    next: () =>
+      waiting || place === page.length
+        ? afterLast(take)
+        : Promise.resolve({ value: page[place++]!, done: false }),
+    return: () =>
+      afterLast(async () => {
+        leave();
+        await pages.return();
+        return { value: undefined, done: true };
+      }),
+    throw: (error) =>
+      afterLast(async () => {
+        leave();
+        await pages.throw(error);
+        return { value: undefined, done: true };
+      }),
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async [Symbol.asyncDispose]() {
+      await this.return();
+    },
+  };
 }

@@ -71,4 +71,36 @@ describe('Iterating', () => {
     assert.ok(cut instanceof InvalidResponseError, 'a full page without a cursor may not be the end');
     assert.deepEqual(seen, [{ action: 'tap' }]);
   });
+
+  test('raw events are in order for a reader who asks for many before the first is there, over the end of a page', async () => {
+    const { client, shop } = await open();
+    const query = { date_from: '2000-01-01', limit: 3 };
+    const inTurn: unknown[] = [];
+    for await (const { cursor } of rawEvents(client, query)) if (inTurn.push(cursor) === 8) break;
+    const before = (await shop.requests('exportRawEvents')).length;
+    const events = rawEvents(client, query);
+    const steps = await Promise.all(Array.from({ length: 8 }, () => events.next()));
+    assert.deepEqual(
+      steps.map(({ value }) => (value as { cursor: unknown }).cursor),
+      inTurn,
+    );
+    assert.equal((await shop.requests('exportRawEvents')).length - before, 3);
+  });
+
+  test('raw events are over after a return, also one that does not wait, and after an error of the reader', async () => {
+    const { client } = await open();
+    const over = { value: undefined, done: true };
+    const events = rawEvents(client, { date_from: '2000-01-01', limit: 3 });
+    const [first, returned] = await Promise.all([events.next(), events.return()]);
+    assert.equal(first.done, false);
+    assert.deepEqual([returned, await events.next()], [over, over]);
+    const others = rawEvents(client, { date_from: '2000-01-01', limit: 3 });
+    await others.next();
+    const error = new Error('of the reader');
+    assert.equal(await rejection(others.throw(error)), error);
+    assert.deepEqual(await others.next(), over);
+    const unread = rawEvents(client, { date_from: '2000-01-01', limit: 3 });
+    await unread[Symbol.asyncDispose]();
+    assert.deepEqual(await unread.next(), over);
+  });
 });
