@@ -296,9 +296,10 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
   /** In a theme editor, what is shown there. */
   protected override prepare(): Promise<unknown> | undefined {
     // A page's first `Intl` takes as long as drawing twenty entries. While all is under way there is time for it.
-    if (!isWarm && (this.timeZone || !isAmerican(this.locale.language)))
+    if (!isWarm && (this.timeZone || !isAmerican(this.locale.language))) {
+      isWarm = true;
       requestAnimationFrame(() => setTimeout(Intl.DateTimeFormat));
-    isWarm = true;
+    }
     preview?.show(this);
     return preview || !isPreview() ? undefined : inTime(loadPreview().then(({ show }) => show(this)));
   }
