@@ -84,7 +84,7 @@ function pick<T>(option: string, text: string, known: readonly T[], nameOf: (one
 }
 
 /** Without an empty page, vanilla and Lit there would be nothing to compare with. */
-const isNeeded = ({ kind }: Contestant) => ['empty', 'floor', 'lit'].includes(kind);
+const isNeeded = ({ kind }: Contestant) => ['empty', 'floor', 'lit-floor', 'lit'].includes(kind);
 
 /** @throws Error for what cannot be run */
 export function readOptions(args: string[]): Options | undefined {

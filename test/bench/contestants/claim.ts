@@ -15,6 +15,15 @@ export const claims: Contestant[] = [
     seen: 'vanilla-claim >>> button',
   },
   {
+    name: 'lit-claim',
+    group: 'claim',
+    kind: 'lit-floor',
+    page: 'claim/lit.js',
+    body: () => '<lit-claim token="bench-token-0123456789"></lit-claim>',
+    seen: 'lit-claim >>> button',
+    remark: 'what `vanilla-claim` shows and does, drawn by Lit: the least that a Lit element of it takes',
+  },
+  {
     name: 'reward-claim',
     group: 'claim',
     kind: 'ours',

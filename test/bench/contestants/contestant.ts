@@ -18,10 +18,10 @@ export interface Contestant {
   /** What it shows; `all`: the measures that every group is held against. */
   group: Group | 'all';
   /**
-   * Ours, another of our files, the floor that is written by hand, Lit alone, the page without anything, or what a shop
-   * could install.
+   * Ours, another of our files, the floor that is written by hand, the same drawn by Lit, Lit alone, the page without
+   * anything, or what a shop could install.
    */
-  kind: 'ours' | 'variant' | 'floor' | 'lit' | 'empty' | 'peer';
+  kind: 'ours' | 'variant' | 'floor' | 'lit-floor' | 'lit' | 'empty' | 'peer';
   /** The script that it has by itself, as a shop would name it in a tag. */
   script?: string;
   /** The module of the page in `pages/`. */

@@ -19,6 +19,15 @@ export const logins: Contestant[] = [
     seen: 'vanilla-login >>> input[type=email]',
   },
   {
+    name: 'lit-login',
+    group: 'login',
+    kind: 'lit-floor',
+    page: 'login/lit.js',
+    body: () => '<lit-login></lit-login>',
+    seen: 'lit-login >>> input[type=email]',
+    remark: 'what `vanilla-login` shows and does, drawn by Lit: the least that a Lit element of it takes',
+  },
+  {
     name: 'otp-login',
     group: 'login',
     kind: 'ours',
