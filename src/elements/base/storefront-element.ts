@@ -128,11 +128,6 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
   /** Ends the requests that nobody will see the answer of. */
   protected abstract abort(): void;
 
-  /** Whether it has drawn what takes long. */
-  protected get hasBegun(): boolean {
-    return this.hasUpdated;
-  }
-
   /** What must be known before a drawing. */
   protected prepare(): Promise<unknown> | undefined {
     return undefined;
@@ -149,7 +144,7 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
       const isOneOfMany = connected.size > CROWD;
       const turn = (this.hasUpdated ? !isOneOfMany : this.firstElementChild)
         ? undefined
-        : isOneOfMany && !this.hasBegun
+        : isOneOfMany && (!this.hasUpdated || this.dataset['state'] === 'loading')
           ? (turns = Promise.resolve(turns).then(() => pause(TURN)))
           : pause(0);
       const waits = [loadWords(this.locale.language, drawAll), this.prepare(), turn];

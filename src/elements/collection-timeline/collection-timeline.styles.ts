@@ -96,9 +96,12 @@ export const styles = css`
     inline-size: calc((100% - (var(--columns) - 1) * var(--between)) / var(--columns) - 0.01px);
   }
 
-  /* What is not there yet. A quick answer comes before it is seen, and has the processor for itself. */
+  /* What is not there yet. A quick answer comes before it is seen, and has the processor for itself; so it is one that
+     moves, and not each of its bones. */
   .skeleton:not(.space) {
-    animation: appear 0.15s 0.2s both;
+    animation:
+      appear 0.15s 0.2s both,
+      breathe 1.6s 0.35s ease-in-out infinite alternate;
   }
 
   @keyframes appear {
@@ -172,10 +175,6 @@ export const styles = css`
   }
 
   @media (prefers-reduced-motion: no-preference) {
-    .skeleton:not(.space) .bone {
-      animation: breathe 1.6s ease-in-out infinite alternate;
-    }
-
     @keyframes breathe {
       to {
         opacity: 0.5;

@@ -289,10 +289,6 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
     return this.#story?.checkAttributes(this.#givenEntries, this.#givenCollection);
   }
 
-  protected override get hasBegun(): boolean {
-    return Boolean(this.#story);
-  }
-
   /** In a theme editor, what is shown there. */
   protected override prepare(): Promise<unknown> | undefined {
     // A page's first `Intl` takes as long as drawing twenty entries. While all is under way there is time for it.
