@@ -12,7 +12,7 @@ import { type LongTasks, watchTasks } from './long-tasks.ts';
 import { buildPages, type Files, plainPage } from './pages.ts';
 import {
   fiftyTargets,
-  type Kind,
+  kinds,
   printReports,
   printTasks,
   type Reports,
@@ -21,10 +21,8 @@ import {
 } from './results.ts';
 import { serveSite, type Site } from './server.ts';
 
-const kinds: readonly Kind[] = ['without', 'with'];
-
 async function compare(site: Site, form: Form, runs: number): Promise<Target[]> {
-  const reports: Reports = { without: [], with: [] };
+  const reports: Reports = { without: [], with: [], loader: [] };
   // The run before the first pays for what the sandbox and the disk have not done yet.
   for (let run = -1; run < runs; run++) {
     // Each is first in turn.

@@ -6,8 +6,17 @@ import { buildCdn } from '../../build/cdn.ts';
 /** What the server hands out, by path. */
 export type Files = Map<string, string | Uint8Array>;
 
-export const SCRIPT = '/cdn/storefront-elements.js';
-const SCRIPT_TAG = `<script type="module" src="${SCRIPT}"></script>`;
+const SCRIPT_TAG = '<script type="module" src="/cdn/storefront-elements.js"></script>';
+/** As the pages about shop systems have it, for a whole theme. */
+const LOADER_TAG = '<script type="module" src="/cdn/loader.js" data-when="visible" async></script>';
+
+const ENTRIES = [
+  'storefront-elements.js',
+  'loader.js',
+  'otp-login.js',
+  'reward-claim.js',
+  'collection-timeline.js',
+];
 
 const root = join(import.meta.dirname, '../../demo');
 
@@ -24,7 +33,7 @@ function cut(html: string, pattern: RegExp): string {
   return html.replace(pattern, '');
 }
 
-/** `/with.html` and `/without.html`, and all that they load. The page's own scripts and styles are the same. */
+/** A page for each kind, and all that they load. The page's own scripts and styles are the same. */
 export async function buildPages(): Promise<Files> {
   const files: Files = new Map();
   const [bundle] = [
@@ -47,8 +56,9 @@ export async function buildPages(): Promise<Files> {
     files.set(`/${file.fileName}`, file.type === 'chunk' ? file.code : file.source);
   const page = files.get('/index.html') as string;
   files.set('/with.html', page.replace('</head>', `${SCRIPT_TAG}</head>`));
+  files.set('/loader.html', page.replace('</head>', `${LOADER_TAG}</head>`));
   files.set('/without.html', TAGS.reduce(cut, page));
-  for (const [path, { code }] of await buildCdn(['storefront-elements.js'])) files.set(`/cdn/${path}`, code);
+  for (const [path, { code }] of await buildCdn(ENTRIES)) files.set(`/cdn/${path}`, code);
   return files;
 }
 

@@ -1,7 +1,7 @@
 /** The loader finds the elements wherever they are. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { add, drawn, loginDrawn, openPage, setStage, settle } from './support.ts';
+import { add, drawn, isThere, loginDrawn, openPage, setStage, settle } from './support.ts';
 
 const stage = setStage('otp-login', 'reward-claim', 'collection-timeline', 'loader');
 const login = '<otp-login base-url="/apps/rewards"></otp-login>';
@@ -87,7 +87,7 @@ describe('In shadow roots the loader finds an element', () => {
   for (const [name, html] of Object.entries(places))
     test(name, async () => {
       const { page, complaints, context } = await openPage(stage, html);
-      await page.waitForSelector('>>> otp-login[data-state=email]');
+      await isThere(page, 'otp-login[data-state=email]');
       assert.deepEqual(complaints, []);
       await context.close();
     });
@@ -122,7 +122,7 @@ describe('In shadow roots the loader finds an element', () => {
     await settle(page);
     assert.deepEqual(loaded(), ['loader.js']);
     await page.evaluate('sayOpen()');
-    await page.waitForSelector('>>> reward-claim[data-state]');
+    await isThere(page, 'reward-claim[data-state]');
     await page.evaluate('sayClosed()');
     await page.waitForFunction(() => customElements.get('otp-login'));
     await context.close();

@@ -106,6 +106,19 @@ export async function openPage(
 export const drawn = (page: Page, tag: string, state?: string) =>
   page.waitForSelector(`${tag}[data-state${state ? `=${state}` : ''}]`);
 
+/** When one is there, in the page or in a shadow root; what changes in those wakes nobody who waits for a selector. */
+export const isThere = (page: Page, selector: string) =>
+  page.waitForFunction(
+    (wanted) => {
+      const isIn = (root: ParentNode): boolean =>
+        root.querySelector(wanted) !== null ||
+        [...root.querySelectorAll('*')].some(({ shadowRoot }) => shadowRoot && isIn(shadowRoot));
+      return isIn(document);
+    },
+    {},
+    selector,
+  );
+
 /** When a claim shows the login that it brings along; nothing outside of it changes then that a selector could wait for. */
 export const loginDrawn = (page: Page) =>
   page.waitForFunction(() =>

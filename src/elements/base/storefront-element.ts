@@ -11,10 +11,10 @@ import { isServer } from './server.ts';
 
 export * from './attributes.ts';
 
-/** From how many elements on they take turns. */
+/** More elements than these do not draw in one task. */
 const CROWD = 4;
 
-/** Milliseconds between two turns: a frame fits in, so that none has to lay out many elements. */
+/** Milliseconds between two drawings that take long: a frame fits in, so that none has to lay out many. */
 const TURN = 10;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -141,12 +141,16 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
     if (!this.isFromServer) {
       // All in one task would keep the page from answering; and each first drawing is one besides the script's. What
       // the page has put into an element would be out of view meanwhile, and lose the focus.
-      const isOneOfMany = connected.size > CROWD;
-      const turn = (this.hasUpdated ? !isOneOfMany : this.firstElementChild)
-        ? undefined
-        : isOneOfMany && (!this.hasUpdated || this.dataset['state'] === 'loading')
-          ? (turns = Promise.resolve(turns).then(() => pause(TURN)))
-          : pause(0);
+      const isFirst = !this.hasUpdated;
+      const { size } = connected;
+      const turn =
+        isFirst && this.firstElementChild
+          ? undefined
+          : size > 1 && (isFirst || this.dataset['state'] === 'loading')
+            ? (turns = Promise.resolve(turns).then(() => pause(TURN)))
+            : isFirst || size > CROWD
+              ? pause(0)
+              : undefined;
       const waits = [loadWords(this.locale.language, drawAll), this.prepare(), turn];
       if (waits.some(Boolean))
         return Promise.all(waits as Promise<unknown>[]).then(() => super.scheduleUpdate());
