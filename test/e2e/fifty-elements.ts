@@ -8,6 +8,20 @@ import { isKeyWarning } from '../helpers/key-warning.ts';
 import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.ts';
 import type { Route, Way } from './way.ts';
 
+/** Runs in the page, before anything of its own: how many stories were drawn between two frames, at the most. */
+function countDrawings(): void {
+  const drawn = { mostAtOnce: 0 };
+  let before = 0;
+  const look = () => {
+    const now = document.querySelectorAll('collection-timeline[data-state=ready]').length;
+    drawn.mostAtOnce = Math.max(drawn.mostAtOnce, now - before);
+    before = now;
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+  Object.assign(globalThis, { drawn });
+}
+
 export const fiftyElements = (way: Way): void => {
   describe(`Fifty elements on one page${way.name}`, () => {
     let sandbox: Sandbox;
@@ -31,7 +45,7 @@ export const fiftyElements = (way: Way): void => {
       await sandbox.close();
     });
 
-    test('all show what they have, and the service is asked once for each source', async () => {
+    test('all show what they have, few in one frame, and the service is asked once for each source', async () => {
       const shop = await route.openShop();
       const { markup, requests } = await makeFifty(shop, shop.service);
       merchant.html = `<!doctype html><html lang="en"><head><title>Fifty</title><link rel="icon" href="data:,">
@@ -42,12 +56,16 @@ export const fiftyElements = (way: Way): void => {
         if (!isKeyWarning(message.text())) complaints.push(message.text());
       });
       page.on('pageerror', (error) => complaints.push(String(error)));
+      await page.evaluateOnNewDocument(countDrawings);
       await page.goto(merchant.origin);
       assert.equal(await page.$$eval('[base-url]', ({ length }) => length), 50);
       // They take turns, so the network may rest before all have asked.
       await page.waitForFunction(`JSON.stringify((${String(countReady)})()) === '${JSON.stringify(READY)}'`);
       await page.waitForNetworkIdle();
       assert.deepEqual(complaints, []);
+      // The answer to 14 of them comes at once; a frame that has to lay out all of them keeps the page from answering.
+      const mostAtOnce = (await page.evaluate('drawn.mostAtOnce')) as number;
+      assert.ok(mostAtOnce <= 7, `${mostAtOnce} stories between two frames`);
       const asked = (await shop.requests()).map(({ operation }) => operation);
       assert.deepEqual(
         asked.toSorted(),
