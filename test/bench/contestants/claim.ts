@@ -21,7 +21,7 @@ export const claims: Contestant[] = [
     page: 'claim/lit.js',
     body: () => '<lit-claim token="bench-token-0123456789"></lit-claim>',
     seen: 'lit-claim >>> button',
-    remark: 'what `vanilla-claim` shows and does, drawn by Lit: the least that a Lit element of it takes',
+    remark: 'what `vanilla-claim` shows and does, drawn by Lit',
   },
   {
     name: 'reward-claim',

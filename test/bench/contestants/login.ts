@@ -25,7 +25,7 @@ export const logins: Contestant[] = [
     page: 'login/lit.js',
     body: () => '<lit-login></lit-login>',
     seen: 'lit-login >>> input[type=email]',
-    remark: 'what `vanilla-login` shows and does, drawn by Lit: the least that a Lit element of it takes',
+    remark: 'what `vanilla-login` shows and does, drawn by Lit',
   },
   {
     name: 'otp-login',

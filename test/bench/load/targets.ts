@@ -18,7 +18,7 @@ interface Pair {
   floor: Contestant;
 }
 
-/** What a Lit element of the same UI takes, where there is one: whoever uses Lit cannot have less. */
+/** What a bare Lit element of the same UI takes, where there is one. */
 function withLit({ results, group }: Pair, profile: Profile, key: LoadKey, vanilla: number): string {
   const median = results.valuesOf(results.only(group, 'lit-floor'), profile, metric(key))?.median;
   return median === undefined
