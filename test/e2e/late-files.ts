@@ -9,6 +9,7 @@ import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.t
 import type { Route, Way } from './way.ts';
 
 const STORY = '/story.js';
+const TOLD = '/json-ld.js';
 
 const state = (page: Page, wanted: string) =>
   page.waitForSelector(`collection-timeline[data-state=${wanted}]`, { timeout: 10_000 });
@@ -23,6 +24,7 @@ export const lateFiles = (way: Way): void => {
     let browser: Browser;
     let merchant: MerchantPage;
     let story: string;
+    let told: string;
     let route: Route;
 
     before(async () => {
@@ -32,10 +34,11 @@ export const lateFiles = (way: Way): void => {
         startMerchantPage('collection-timeline'),
       ]);
       story = merchant.scripts[STORY]!;
+      told = merchant.scripts[TOLD]!;
       route = await way.open(sandbox.url, { origins: [merchant.origin] });
     });
     afterEach(() => {
-      merchant.scripts[STORY] = story;
+      Object.assign(merchant.scripts, { [STORY]: story, [TOLD]: told });
     });
     after(async () => {
       await browser.close();
@@ -44,40 +47,45 @@ export const lateFiles = (way: Way): void => {
       await sandbox.close();
     });
 
-    /** Opens the page, and keeps the requests for the story until they are let go. */
-    async function open({ isHeld = false } = {}): Promise<{ page: Page; letGo: () => Promise<void> }> {
+    /** Opens the page, and keeps the request for a file until it is let go. */
+    async function open({ held: file = '', attributes = '' } = {}): Promise<{
+      page: Page;
+      letGo: () => Promise<void>;
+    }> {
       const shop = await route.openShop();
       merchant.html = `<!doctype html><html lang="en"><head><title>Late</title>
     <style>collection-timeline:not([data-state]) { display: block; min-height: 100svh; }</style>
     <script>
       globalThis.failures = [];
       addEventListener('collection-timeline-error', ({ error }) => failures.push(error.name));
+      addEventListener('unhandledrejection', ({ reason }) => failures.push(String(reason)));
       globalThis.shift = 0;
       new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (shift += value)))
         .observe({ type: 'layout-shift', buffered: true });
     </script>
     <script type="module" src="/collection-timeline.js"></script></head>
-    <body><collection-timeline ${shop.service} collection-slug="nordlicht-aw26" paging="button">
+    <body><collection-timeline ${shop.service} collection-slug="nordlicht-aw26" paging="button"
+      ${attributes}>
     </collection-timeline><p>Below</p></body></html>`;
       const context = await browser.createBrowserContext();
       const page = await context.newPage();
-      const held: HTTPRequest[] = [];
+      const held = Promise.withResolvers<HTTPRequest>();
       await page.setRequestInterception(true);
       page.on('request', (request) => {
-        if (isHeld && request.url().includes(STORY)) held.push(request);
+        if (file && request.url().includes(file)) held.resolve(request);
         else void request.continue();
       });
       await page.goto(merchant.origin, { waitUntil: 'domcontentloaded' });
       return {
         page,
         letGo: async () => {
-          await Promise.all(held.map((request) => request.continue()));
+          await (await held.promise).continue();
         },
       };
     }
 
     test('comes late: the service was asked meanwhile, the space was kept, and nothing moves', async () => {
-      const { page, letGo } = await open({ isHeld: true });
+      const { page, letGo } = await open({ held: STORY });
       await page.waitForResponse((response) => response.url().includes('/v1/timeline'));
       await state(page, 'loading');
       assert.equal(await articles(page), 0);
@@ -113,6 +121,21 @@ export const lateFiles = (way: Way): void => {
       await state(page, 'error');
       assert.equal(await page.evaluate(() => 'wasRun' in globalThis), false);
       assert.equal(await articles(page), 0);
+      await page.browserContext().close();
+    });
+
+    test('is there without the one that tells search engines of them: the page has no error', async () => {
+      merchant.scripts[TOLD] = 'altered';
+      const { page, letGo } = await open({ held: TOLD, attributes: 'json-ld' });
+      await state(page, 'ready');
+      const link = await page.waitForSelector(`link[href*="${TOLD}"]`);
+      const failed = link!.evaluate(
+        (node) => new Promise((resolve) => node.addEventListener('error', () => setTimeout(resolve))),
+      );
+      await letGo();
+      await failed;
+      assert.deepEqual(await failures(page), []);
+      assert.equal(await articles(page), 20);
       await page.browserContext().close();
     });
   });

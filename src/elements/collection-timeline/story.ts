@@ -2,20 +2,25 @@
  * The story itself: how entries are drawn, and what a shopper does with them. A file of its own, which is asked for
  * together with the first entries. The build gives it the element's own Lit, and copies of small functions.
  */
-import { html, nothing, type PropertyValues, render, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ApiError } from '../../api/errors.ts';
 import type { Collection, TimelineEntry } from '../../api/models.ts';
 import { warnOfKey } from '../base/api-key.ts';
-import { checkConsent } from '../base/consent.ts';
 import { errorText } from '../base/errors.ts';
 import type { CommonWords } from '../base/locale.ts';
 import { fill, type Locale } from '../base/locale.ts';
-import { safeUrl } from '../base/safe-url.ts';
 import type { AttributeProblem } from '../base/storefront-element.ts';
 import type { Schema } from '../../api/schema.ts';
 import { collectionTimeline, commonLater } from '../../locales/en.ts';
+import {
+  checkMinor,
+  groupingOf,
+  isTimeZone,
+  LEAST_INTERVAL,
+  shownParts,
+} from './collection-timeline.attributes.ts';
 import type { CollectionTimelineController } from './collection-timeline.controller.ts';
 import {
   CollectionTimelineCopyEvent,
@@ -28,8 +33,9 @@ import {
   CollectionTimelineRefreshEvent,
 } from './collection-timeline.events.ts';
 import type { CollectionTimeline } from './collection-timeline.ts';
-import { Dates, type Grouping, groupings } from './dates.ts';
-import { headerParts, hasLink, renderEntry, renderHeader, typeName } from './entry.ts';
+import { Dates, type Grouping } from './dates.ts';
+import { hasLink, renderEntry, renderHeader, typeName } from './entry.ts';
+import { Description } from './description.ts';
 import { type EntryGroup, groupAt, groupEntries } from './groups.ts';
 import type { TextPiece } from './links.ts';
 import type { Medium } from './media.ts';
@@ -47,22 +53,6 @@ const SIGNS = ['pointermove', 'pointerdown', 'keydown'] as const;
 
 /** How long "copied" stands, in milliseconds. */
 const NOTE = 4000;
-
-/** Longer than between two frames, in milliseconds. */
-const FRAME = 100;
-
-/** Seconds; less would be a burden on the service. */
-const LEAST_INTERVAL = 5;
-
-/** The most entries that search engines are told of. */
-const MOST_TOLD = 1000;
-
-const layouts = ['feed', 'compact', 'alternating', 'cards'] as const;
-const orders = ['asc', 'desc'] as const;
-const pagings = ['auto', 'button'] as const;
-
-const isOneOf = <T extends string>(values: readonly T[], value: unknown): value is T =>
-  values.includes(value as T);
 
 type StoryWords = Record<keyof typeof collectionTimeline | keyof CommonWords, string>;
 
@@ -90,8 +80,6 @@ export class Story {
   t!: StoryWords;
   /** What is read out. What was said stays there, because what is put back is read out again. */
   news = '';
-  /** Done when the next drawing is asked for that has it; else undefined. */
-  rest: Promise<void> | undefined;
   /** What of that which the page gives is wrong. */
   wrong: '' | 'entries' | 'collection' = '';
 
@@ -100,6 +88,7 @@ export class Story {
   readonly #reader: CollectionTimelineController;
   readonly #pages: Pages;
   readonly #window: EntryWindow;
+  readonly #description = new Description();
 
   #checked: readonly unknown[] = [];
   #dates!: Dates;
@@ -130,8 +119,6 @@ export class Story {
   #watched: Element | null = null;
   #refreshTimer: ReturnType<typeof setTimeout> | undefined;
   #refreshedAt = Date.now();
-  #described: HTMLScriptElement | undefined;
-  #describedFor: readonly TimelineEntry[] | undefined;
   /** What the entries are drawn with; when one of it changes, all are drawn anew. */
   #drawnWith: readonly unknown[] = [];
 
@@ -175,11 +162,6 @@ export class Story {
     return this.#element.renderRoot as ShadowRoot;
   }
 
-  get #grouping(): Grouping | undefined {
-    const { groupBy } = this.#element;
-    return isOneOf(groupings, groupBy) ? groupBy : undefined;
-  }
-
   get #isReady(): boolean {
     return this.#element.state === 'ready';
   }
@@ -191,6 +173,11 @@ export class Story {
   /** Whether what comes after what is in view is still to be drawn. */
   get isBeginning(): boolean {
     return this.#window.isBeginning;
+  }
+
+  /** Done when the drawing is asked for that has it; else undefined. */
+  get rest(): Promise<void> | undefined {
+    return this.#window.rest;
   }
 
   /** Looks for new entries once. They are offered to the shopper, and shown when asked for. Gives their number. */
@@ -232,8 +219,7 @@ export class Story {
     this.#near?.disconnect();
     this.#window.stop();
     this.#planRefresh();
-    this.#described?.remove();
-    this.#describedFor = undefined;
+    void this.#description.update(undefined);
     this.#root.querySelector('dialog')?.close();
   }
 
@@ -243,7 +229,7 @@ export class Story {
     collection: Collection | undefined,
   ): AttributeProblem | undefined {
     const given = this.#checkGiven(entries, collection);
-    return given && !given.isMinor ? given : (this.#checkMinor() ?? given);
+    return given && !given.isMinor ? given : (checkMinor(this.#element) ?? given);
   }
 
   /** It is looked at once. */
@@ -264,32 +250,6 @@ export class Story {
     const isMinor = this.wrong === 'collection';
     const allowed = isMinor ? 'a JSON object, a collection' : 'a JSON array of timeline entries';
     return { attribute: this.wrong, allowed, isMinor };
-  }
-
-  #checkMinor(): AttributeProblem | undefined {
-    const { groupBy, layout, mapUrl, order, paging, refreshInterval, timeZone } = this.#element;
-    const isMinor = true;
-    for (const [attribute, value, allowed] of [
-      ['order', order, orders],
-      ['layout', layout, layouts],
-      ['group-by', groupBy, groupings],
-      ['paging', paging, pagings],
-    ] as const)
-      if (value && !isOneOf<string>(allowed, value))
-        return { attribute, allowed: allowed.join(' or '), isMinor };
-    if (!((refreshInterval ?? LEAST_INTERVAL) >= LEAST_INTERVAL))
-      return {
-        attribute: 'refresh-interval',
-        allowed: `a number of seconds, ${LEAST_INTERVAL} at least`,
-        isMinor,
-      };
-    if (this.#shownParts.some((part) => part !== 'none' && !isOneOf(headerParts, part)))
-      return { attribute: 'show-header', allowed: `none, or some of ${headerParts.join(' ')}`, isMinor };
-    if (timeZone && !isTimeZone(timeZone))
-      return { attribute: 'time-zone', allowed: 'an IANA time zone like Europe/Berlin', isMinor };
-    if (mapUrl && !(mapUrl.includes('{location}') && safeUrl(mapUrl)))
-      return { attribute: 'map-url', allowed: 'an http(s) address with {location} in it', isMinor };
-    return checkConsent(this.#element);
   }
 
   willUpdate(): void {
@@ -335,11 +295,8 @@ export class Story {
   }
 
   updated(changed: PropertyValues): void {
-    if (this.isBeginning) {
-      this.rest ??= this.#drawRest();
-      return;
-    }
     this.#window.settle();
+    if (this.isBeginning) return;
     const { limit, paging } = this.#element;
     const { loading, pageError, stalled } = this.#reader;
     const isAuto = paging !== 'button' && !loading && !pageError && !stalled;
@@ -354,20 +311,7 @@ export class Story {
     if (tail && this.#window.measure())
       tail.style.setProperty('min-block-size', `${(limit ?? 0) * this.#window.average}px`);
     if (!this.#refreshTimer || changed.has('refreshInterval')) this.#planRefresh();
-    void this.#describe();
-  }
-
-  /** Draws what did not come into view first, after the frame that shows what did. */
-  async #drawRest(): Promise<void> {
-    await new Promise((resolve) => {
-      requestAnimationFrame(resolve);
-      // Nobody sees the page, and there is no frame.
-      setTimeout(resolve, FRAME);
-    });
-    await new Promise((resolve) => setTimeout(resolve));
-    this.rest = undefined;
-    this.#window.goOn();
-    this.#element.requestUpdate();
+    this.#describe();
   }
 
   /** The first page is there. `kept`: where the shopper was, who is back. */
@@ -399,14 +343,10 @@ export class Story {
     return this.#entries.slice(this.#window.from, this.#window.to);
   }
 
-  get #shownParts(): string[] {
-    return this.#element.showHeader?.match(/\S+/g) ?? [];
-  }
-
   /** The groups and months, where they are shown and something has changed. */
   #group(): void {
     const entries = this.#entries;
-    const by = this.#grouping;
+    const by = groupingOf(this.#element);
     const { scrubber } = this.#element;
     const now = [entries, by, scrubber, this.#dates];
     if (now.every((value, index) => value === this.#groupedFor[index])) return;
@@ -609,35 +549,14 @@ export class Story {
     this.#dispatch(new CollectionTimelineMediaOpenEvent('', entry, url));
   }
 
-  async #describe(): Promise<void> {
+  /** In the page's head, for search engines. */
+  #describe(): void {
     const entries = this.#entries;
-    const isWanted = () => this.#element.jsonLd && this.#element.isConnected && this.#entries.length > 0;
-    if (!isWanted()) {
-      this.#described?.remove();
-      this.#describedFor = undefined;
-    }
-    // The first thousand are told, once; each page of a longer story would tell all of it again.
-    const told = this.#describedFor;
-    const isTold = told && told[0] === entries[0] && told.length >= MOST_TOLD;
-    if (!isWanted() || isTold || told === entries) return;
-    this.#describedFor = entries;
-    const { collection } = this.#reader;
-    const { describeTimeline } = await import('./json-ld.ts');
-    if (!isWanted() || this.#describedFor !== entries) return;
-    this.#described?.remove();
-    // From a template: under Trusted Types a script that was made by hand may not be given a text, data or not.
-    const made = document.createDocumentFragment();
-    render(html`<script type="application/ld+json"></script>`, made);
-    this.#described = made.querySelector('script')!;
-    this.#described.append(
-      describeTimeline({
-        collection,
-        entries: entries.slice(0, MOST_TOLD),
-        isoOf: ({ created_at }) => this.#dates.read(created_at)?.iso,
-        urlOf: safeUrl,
-      }),
+    void this.#description.update(
+      this.#element.jsonLd && this.#element.isConnected && entries.length
+        ? { collection: this.#reader.collection, entries, dates: this.#dates }
+        : undefined,
     );
-    document.head.append(this.#described);
   }
 
   /** The shop's language, where the element has no words in it: its texts and dates are not English. */
@@ -667,7 +586,7 @@ export class Story {
         dates: this.#dates,
         mapUrl: mapUrl ?? '',
         noMedia,
-        isGrouped: Boolean(this.#grouping),
+        isGrouped: Boolean(groupingOf(this.#element)),
         findLinks: this.#findLinks,
         icon,
         isFromServer: this.#host.isFromServer(),
@@ -713,7 +632,7 @@ export class Story {
     if (!this.#host.isFromServer())
       for (const child of this.#element.children)
         if (child.slot.startsWith('icon-')) icons.set(typeName(child.slot.slice(5)), child);
-    const by = this.#grouping;
+    const by = groupingOf(this.#element);
     const { from, to, isPart, isUnread, jumps } = this.#window;
     // Lit takes entries out one by one, which takes longer than a frame: after a jump there is another list.
     return html`<div part="entries" class="list ${isPart ? 'partly' : ''} ${isUnread ? 'unread' : ''}">
@@ -807,7 +726,7 @@ export class Story {
   render(): TemplateResult {
     const t = this.t;
     const { collection, fresh, loadingMore, pages, rounds } = this.#reader;
-    const parts = this.#shownParts;
+    const parts = shownParts(this.#element);
     const hasHeader = collection && !parts.includes('none');
     const context = {
       t,
@@ -837,18 +756,4 @@ export class Story {
       ${loadingMore ? html`<div class="tail" aria-hidden="true"></div>` : nothing}
     `;
   }
-}
-
-const timeZones = new Map<string, boolean>();
-
-/** Asked at every drawing, and as slow as drawing an entry. */
-function isTimeZone(timeZone: string): boolean {
-  if (!timeZones.has(timeZone))
-    try {
-      new Intl.DateTimeFormat('en', { timeZone });
-      timeZones.set(timeZone, true);
-    } catch {
-      timeZones.set(timeZone, false);
-    }
-  return timeZones.get(timeZone)!;
 }

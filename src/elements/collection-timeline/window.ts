@@ -9,6 +9,9 @@ const STEP = 12;
 /** How many are drawn first: what comes into view does not wait for what does not. Columns are whole. */
 const FIRST = 8;
 
+/** Longer than between two frames, in milliseconds. */
+const FRAME = 100;
+
 interface WindowHooks {
   root: () => ShadowRoot;
   count: () => number;
@@ -36,6 +39,8 @@ export class EntryWindow {
   average = 0;
   /** How often all that was drawn was given up for something else. */
   jumps = 0;
+  /** Done when the drawing is asked for that has what comes after what is drawn first; else undefined. */
+  rest: Promise<void> | undefined;
   /** Nobody has read on yet, so what is out of view may do without a layout. */
   isUnread = true;
 
@@ -68,13 +73,13 @@ export class EntryWindow {
     this.#count = count;
   }
 
-  /** Whether others are to follow what is drawn first: see `goOn()`. */
+  /** Whether others are to follow what is drawn first: see `rest`. */
   get isBeginning(): boolean {
     return this.to === this.#most && this.to < this.#count;
   }
 
   /** The others come with the next drawing. */
-  goOn(): void {
+  #goOn(): void {
     if (this.isBeginning) this.#count = this.to;
     this.#most = Infinity;
   }
@@ -106,7 +111,7 @@ export class EntryWindow {
   /** Draws around an entry, if it is not drawn already. */
   show(place: number): void {
     this.layOut();
-    this.goOn();
+    this.#goOn();
     if (place >= this.from && place < this.to) return;
     this.from = this.#snap(Math.max(0, place - STEP / 2));
     this.to = Math.min(this.#hooks.count(), place + 2 * STEP);
@@ -117,7 +122,11 @@ export class EntryWindow {
 
   /** To be called after every drawing: keeps what is in view where it is. */
   settle(): void {
-    this.goOn();
+    if (this.isBeginning) {
+      this.rest ??= this.#drawRest();
+      return;
+    }
+    this.#goOn();
     const left = this.#hooks.count() - this.to;
     // All are drawn, and nothing moved: measuring would only make the browser lay out the page at once.
     if (!left && !this.from && !this.#anchor) {
@@ -129,6 +138,19 @@ export class EntryWindow {
     this.#space('.below', left * this.average);
     this.#hold();
     if (left || this.from) this.schedule();
+  }
+
+  /** After the frame that shows what is drawn first. */
+  async #drawRest(): Promise<void> {
+    await new Promise((resolve) => {
+      requestAnimationFrame(resolve);
+      // Nobody sees the page, and there is no frame.
+      setTimeout(resolve, FRAME);
+    });
+    await new Promise((resolve) => setTimeout(resolve));
+    this.rest = undefined;
+    this.#goOn();
+    this.#hooks.draw();
   }
 
   /** Takes the average of what is drawn; whether there is anything to measure, and somebody sees it. */
