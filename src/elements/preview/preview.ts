@@ -57,7 +57,8 @@ export function show(each: Element): void {
     for (const type of ['click', 'auxclick']) element.addEventListener(type, stay, true);
   element.addController({
     hostUpdated() {
-      if (!isPartOfClaim(element))
+      // Out of the page nobody knows what it is part of.
+      if (element.isConnected && !isPartOfClaim(element))
         putBadge(element.shadowRoot!, tag === 'collection-timeline' ? undefined : beginAnew);
     },
   });

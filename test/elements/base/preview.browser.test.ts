@@ -150,7 +150,7 @@ describe('In the theme editor', () => {
     enter(login, '000000');
     await inState(claim, 'reserved');
     expect(textOf(claim, 'code')).to.equal('SAMPLE-15');
-    expect(badge(login)).to.equal(null);
+    expect(badge(login) === null).to.equal(true);
     expect(badge(claim) === null).to.equal(false);
   });
 
@@ -158,7 +158,12 @@ describe('In the theme editor', () => {
     const claim = await place('reward-claim', nothing, { 'requires-login': '' });
     const login = await place('otp-login', nothing, { slot: 'login' }, claim);
     expect(part(login, 'heading') === null).to.equal(false);
-    expect(badge(login)).to.equal(null);
+    expect(badge(login) === null).to.equal(true);
+    login.remove();
+    login.requestUpdate();
+    await login.updateComplete;
+    claim.append(login);
+    expect(badge(login) === null, 'nor after it was out of the page').to.equal(true);
   });
 
   it('a link of a claim leads nowhere', async () => {
