@@ -105,6 +105,16 @@ function run({ command }: Check): Promise<{ ok: boolean; output: string }> {
   });
 }
 
+/** What a runner said of what failed: the part under its own heading, or the last lines where it has none. */
+function failuresIn(output: string): string {
+  const heading = /^(?:Errors Reported in Tests:|✖ failing tests:)$/m.exec(output);
+  const lines = output
+    .slice(heading?.index ?? 0)
+    .trimEnd()
+    .split('\n');
+  return (heading ? lines.slice(0, 100) : lines.slice(-30)).join('\n');
+}
+
 const hasProgram = (name: string) =>
   (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
 
@@ -118,7 +128,7 @@ if (unknown.length) {
 }
 
 const total: Counts = { passed: 0, failed: 0 };
-const broken: string[] = [];
+const broken: { name: string; failures: string }[] = [];
 const isWanted = (name: string) => !wanted.length || wanted.includes(name);
 for (const check of checks.filter(({ name }) => isWanted(name))) {
   console.log(`\n── ${check.name}`);
@@ -131,7 +141,7 @@ for (const check of checks.filter(({ name }) => isWanted(name))) {
   if (!ok && counts.failed === 0) counts.failed = 1;
   // One that found no tests has shown nothing.
   if (counts.passed + counts.failed === 0) counts.failed = 1;
-  if (counts.failed) broken.push(check.name);
+  if (counts.failed) broken.push({ name: check.name, failures: failuresIn(output) });
   total.passed += counts.passed;
   total.failed += counts.failed;
 }
@@ -140,6 +150,10 @@ if (isWanted('wordpress') && !hasProgram('php'))
   console.log('\nThere is no php here: the tests of the WordPress plugin that run it did not run.');
 if (isWanted('gateway') && !hasProgram('redis-server'))
   console.log('\nThere is no redis-server here: the tests of the gateway against Redis did not run.');
-console.log(broken.length ? `\nFailed: ${broken.join(', ')}` : '\nAll checks passed.');
+// Once more at the end, because thousands of lines stand between a failure and whoever reads the last ones.
+for (const { name, failures } of broken) console.log(`\n── Failed: ${name}\n${failures}`);
+console.log(
+  broken.length ? `\nFailed: ${broken.map(({ name }) => name).join(', ')}` : '\nAll checks passed.',
+);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed ? 1 : 0;
