@@ -1,15 +1,22 @@
 /** What every browser test needs: a shop of its own, an element with its key, and a console that stays silent. */
-import { expect, oneEvent as nextEvent, waitUntil } from '@open-wc/testing';
+import { expect, oneEvent as nextEvent, waitUntil as openWcWaitUntil } from '@open-wc/testing';
 import '../../src/define.ts';
 import { loadAccount } from '../../src/elements/account/account-element.ts';
 import type { StorefrontElement } from '../../src/elements/base/storefront-element.ts';
 import { openShop, type TestShop } from './control.ts';
 import { isKeyWarning } from './key-warning.ts';
 
-export { expect, waitUntil };
+export { expect };
 
 // As on a page whose shopper has turned to an element. What is seen before that is shown by test/elements/account.
 await loadAccount();
+
+/** Waits until something is so, for five seconds at most: the usual one may pass on a busy machine. */
+export const waitUntil = (
+  isSo: () => unknown,
+  what?: string,
+  options: { interval?: number; timeout?: number } = {},
+) => openWcWaitUntil(isSo, what, { timeout: 5000, ...options });
 
 /** The next event of this name, with its type. */
 export const oneEvent = <Name extends keyof HTMLElementEventMap>(

@@ -76,13 +76,20 @@ export const eventNames = [
 ] as const;
 
 const realNow = Date.now;
+let now = realNow;
 afterEach(() => {
-  Date.now = realNow;
+  Date.now = now = realNow;
 });
 
 /** Lets the device's clock be that many seconds ahead, until the test is over. */
 export function passTime(seconds: number): void {
-  Date.now = () => realNow() + seconds * 1000;
+  Date.now = () => now() + seconds * 1000;
+}
+
+/** Stops the device's clock, until the test is over: what is counted in seconds is the same on a busy machine. */
+export function stopTime(): void {
+  const moment = realNow();
+  Date.now = now = () => moment;
 }
 
 /** Says that the device has a connection or none, as the browser does. */

@@ -3,7 +3,7 @@ import type { OtpLogin } from '../../../src/elements/otp-login/otp-login.ts';
 import { loginRecord } from '../../../src/elements/base/login.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import { consoleOf, expect, inState, newEmail, oneEvent, place, textOf } from '../../helpers/fixture.ts';
-import { buttonOf, enter, linkOf, messageOf, passTime, storedText } from '../../helpers/login.ts';
+import { buttonOf, enter, linkOf, messageOf, passTime, stopTime, storedText } from '../../helpers/login.ts';
 import { claimNow, fail, loginIn, openTab, override, press } from '../reward-claim/support.ts';
 
 const TOKEN = 'header.payload.signature-of-a-session';
@@ -133,6 +133,7 @@ describe('The session of a gateway', () => {
 
   it('ends the login at the latest', async () => {
     const login = await placeLogin();
+    stopTime();
     await logIn(login);
     passTime(3599);
     login.requestUpdate();

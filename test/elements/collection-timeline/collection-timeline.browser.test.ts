@@ -76,7 +76,7 @@ describe('<collection-timeline>', () => {
     await open({ 'collection-slug': 'tiefsee-records', limit: '5' });
     await inState(timeline, 'ready');
     expect(parts('entry')).to.have.length(5);
-    expect(part(timeline, 'header')).to.equal(null);
+    expect(part(timeline, 'header') === null).to.equal(true);
     expect(await shop.requests('getCollection')).to.deep.equal([]);
   });
 

@@ -110,7 +110,7 @@ describe('<collection-timeline> shows media that', () => {
   it('are a film without its file: its poster as a picture', async () => {
     const poster = newFile('nordlicht-02.webp');
     const { timeline } = await openEntries([{ title: 'Film', video: { url: null, poster_url: poster } }]);
-    expect(part(timeline, 'video')).to.equal(null);
+    expect(part(timeline, 'video') === null).to.equal(true);
     expect(part(timeline, 'image')!.src).to.equal(poster);
     await waitUntil(() => isShown(part(timeline, 'image')!), 'it is shown');
   });

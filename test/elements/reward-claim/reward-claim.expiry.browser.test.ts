@@ -119,7 +119,7 @@ describe('The end of a code in <reward-claim>', () => {
     await open({ expiresIn: 4 });
     await reserve();
     const seen = new Set<string>();
-    await waitUntil(() => seen.add(expiry()).size > 1, undefined, { timeout: 3000 });
+    await waitUntil(() => seen.add(expiry()).size > 1);
     for (const each of seen) expect(each).to.match(/^Valid for another [1-5] seconds?$/);
     const event = await oneEvent(claim, 'reward-claim-expire');
     expect(event.bubbles).to.equal(true);
@@ -161,8 +161,8 @@ describe('The end of a code in <reward-claim>', () => {
       await claim.updateComplete;
       if (textOf(claim, 'message') !== said.at(-1)) said.push(textOf(claim, 'message'));
     }
-    // Each goes again, because it is soon no longer so.
-    expect(said).to.deep.equal([
+    // Each goes again, because it is soon no longer so. Seconds may have passed meanwhile.
+    expect(said.map((words) => words.replace(/5\d seconds/, '60 seconds'))).to.deep.equal([
       '',
       `Reserved for ${email}`,
       'Valid for another 5 minutes',
