@@ -163,6 +163,7 @@ describe('In the theme editor', () => {
     login.requestUpdate();
     await login.updateComplete;
     claim.append(login);
+    await login.updateComplete;
     expect(badge(login) === null, 'nor after it was out of the page').to.equal(true);
   });
 

@@ -59,7 +59,7 @@ export const isShown = (image: HTMLImageElement) => image.complete && image.natu
 export async function slideAt(list: Element, index: number): Promise<void> {
   const item = list.children[index]!;
   const isThere = () => Math.abs(item.getBoundingClientRect().left - list.getBoundingClientRect().left) <= 1;
-  await waitUntil(isThere, `slide ${index + 1} is in view`, { interval: 20, timeout: 3000 });
+  await waitUntil(isThere, `slide ${index + 1} is in view`, { interval: 20 });
 }
 
 export const nextFrame = () => new Promise<number>((resolve) => void requestAnimationFrame(resolve));

@@ -30,7 +30,7 @@ describe('<collection-timeline> shows media that', () => {
       const seen = all<HTMLImageElement>(timeline, 'article img').filter(({ offsetHeight }) => offsetHeight);
       expect(seen.length).to.be.above(1);
       for (const image of seen) image.loading = 'eager';
-      await waitUntil(() => seen.every(isShown), 'all pictures came', { timeout: 5000 });
+      await waitUntil(() => seen.every(isShown), 'all pictures came');
       expect(all(timeline, '.frame, article').map(boxOf)).to.deep.equal(frames);
     });
 
