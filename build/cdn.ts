@@ -71,12 +71,19 @@ export const hashOf = (code: string): string =>
 /** As base/load.ts has it: shorter, because each file has many. */
 const shortHashOf = (code: string): string =>
   createHash('sha256').update(code).digest('base64').replace('=', '');
+const HASH_LENGTH = shortHashOf('').length;
 
 /** Where the hash of a part is among those that a file knows; unknown until all are known that it loads. */
 const placeOf = (file: string): string => `__PLACE_${file.replace(/\W/g, '_')}__`;
 
-/** Has `import('./part.ts')` of the sources load the built file, checked by its hash. */
-const loadParts = (hashes: Hashes, used = new Set<string>()): Plugin => ({
+/** Sources are transformed in any order; the same sources are to give the same file. */
+const inOrder = (used: ReadonlySet<string>) => Object.keys(parts).filter((file) => used.has(file));
+
+/** What stands where the hashes of a file's parts will be: as long, and of no letters. */
+const placesOf = (parts: number) => '#'.repeat(parts * HASH_LENGTH);
+
+/** Has `import('./part.ts')` of the sources load the built file, checked by its hash, which is put in at the end. */
+const loadParts = (hashes: Hashes, used: Set<string>): Plugin => ({
   name: 'load-parts',
   enforce: 'pre',
   transform(code, id) {
@@ -114,10 +121,9 @@ const loadParts = (hashes: Hashes, used = new Set<string>()): Plugin => ({
     return { code: [...imports, changed].join(' '), map: null };
   },
   renderChunk(code) {
-    // Sources are transformed in any order; the same sources are to give the same file.
-    const files = Object.keys(parts).filter((file) => used.has(file));
+    const files = inOrder(used);
     const text = new MagicString(code);
-    text.replace(/(?<=['"`])__HASHES__(?=['"`])/, files.map((file) => hashes.get(file)!).join(''));
+    text.replace(/(?<=['"`])__HASHES__(?=['"`])/, placesOf(files.length));
     for (const [index, file] of files.entries()) text.replaceAll(placeOf(file), String(index));
     if (!text.hasChanged()) return undefined;
     return { code: text.toString(), map: text.generateMap({ hires: true }) };
@@ -139,6 +145,22 @@ const withoutCssErrors: Plugin = {
     id.endsWith('/css-tag.js')
       ? { code: code.replace(/Error\("[^}]*?\."\)/g, 'Error()'), map: null }
       : undefined,
+};
+
+/** Where Lit asks whether a template is one of SVG (2) or MathML (3). */
+const IS_SVG_OR_MATHML = /(?<![-\w])[23]===i(?=[?|)])/g;
+
+/** What Lit has for templates of SVG and MathML, which none of ours is. */
+const withoutSvg: Plugin = {
+  name: 'without-svg',
+  transform(code, id) {
+    if (id.startsWith(join(root, 'src')) && /\{[^}]*\b(svg|mathml)\b[^}]*\} from ['"]lit\b/.test(code))
+      throw new Error(`${id} has a template of SVG or MathML, which build/cdn.ts leaves out of Lit.`);
+    if (!id.endsWith('/lit-html.js')) return undefined;
+    const count = code.match(IS_SVG_OR_MATHML)?.length ?? 0;
+    if (count !== 6) throw new Error(`${id} asks ${count} times, not 6, for SVG or MathML.`);
+    return { code: code.replace(IS_SVG_OR_MATHML, 'false'), map: null };
+  },
 };
 
 /**
@@ -176,6 +198,7 @@ async function bundle(
   const isClassic = file.endsWith('.classic.js');
   const isGivenLit = withLit.includes(file);
   const name = basename(file, '.js');
+  const used = new Set<string>();
   const result = await build({
     configFile: false,
     root,
@@ -192,7 +215,8 @@ async function bundle(
     plugins: [
       withoutDecorators,
       withoutCssErrors,
-      loadParts(hashes),
+      withoutSvg,
+      loadParts(hashes, used),
       isGivenLit && givenLit,
       minifyTemplates({ include: 'src/**' }) as PluginOption,
     ],
@@ -218,9 +242,13 @@ async function bundle(
   const imports = chunk?.imports.filter((each) => each !== 'lit' || !isGivenLit) ?? [];
   if (!chunk || chunks.length > 1 || imports.length || chunk.dynamicImports.length)
     throw new Error(`${file} must stand alone.`);
-  const left = /__(PLACE|HASHES)_\w*/.exec(chunk.code);
+  const { code: smaller, map } = await compress(file, isGivenLit ? asFunctionOfLit(chunk) : chunk);
+  // Not before: names are shortened by how often each letter stands in the file, and its size would vary with its hashes.
+  const known = inOrder(used).map((part) => hashes.get(part)!);
+  const code = smaller.replace(placesOf(known.length), known.join(''));
+  const left = /__(PLACE|HASHES)_\w*|#{9,}/.exec(code);
   if (left) throw new Error(`${file} does not know what ${left[0]} is.`);
-  return compress(file, isGivenLit ? asFunctionOfLit(chunk) : chunk);
+  return { code, map };
 }
 
 interface Chunk {

@@ -2,7 +2,7 @@
  * Builds what bundlers, servers and editors take from the package, all of it from `src/`: `dist/esm/` with the modules
  * and their types, the manifest of the elements, and from that one the types for frameworks and the data for editors.
  */
-import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { generateJetBrainsWebTypes } from 'custom-element-jet-brains-integration';
 import { generateVsCodeCustomElementData } from 'custom-element-vs-code-integration';
@@ -16,6 +16,11 @@ import { createManifest } from './manifest.ts';
  */
 const nameBuiltFiles = (code: string) =>
   code.replace(/((?:\bfrom|\bimport|\bimport\()\s*)(['"])(\.[^'"]*?)(?:\.d)?\.ts\2/g, '$1$2$3.js$2');
+
+/** Takes a file as it is from the sources to the modules. */
+const copy = (root: string, file: string) => {
+  copyFileSync(join(root, 'src', file), join(root, 'dist/esm', file));
+};
 
 /** What one of the settings names, and all that it needs. */
 function compile(root: string, settings: string): ts.Program {
@@ -41,8 +46,7 @@ function compile(root: string, settings: string): ts.Program {
   // What is types only in the sources is not written by the compiler.
   const sources = join(root, 'src');
   for (const { fileName, isDeclarationFile } of program.getSourceFiles())
-    if (isDeclarationFile && fileName.startsWith(`${sources}/`))
-      copyFileSync(fileName, join(root, 'dist/esm', relative(sources, fileName)));
+    if (isDeclarationFile && fileName.startsWith(`${sources}/`)) copy(root, relative(sources, fileName));
   return program;
 }
 
@@ -52,6 +56,8 @@ export function buildPackage(root: string): void {
   for (const each of ['esm', 'types']) rmSync(join(dist, each), { recursive: true, force: true });
   compile(root, 'tsconfig.build.node.json');
   const program = compile(root, 'tsconfig.build.json');
+  // The pictures of a theme editor's preview.
+  for (const file of globSync('**/*.svg', { cwd: join(root, 'src') })) copy(root, file);
   // The compiler keeps a program's first line, but makes no file that can be run; npm does when it installs.
   chmodSync(join(dist, 'esm/gateway/main.js'), 0o755);
   const manifest = createManifest(program, root);

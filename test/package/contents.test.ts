@@ -119,6 +119,13 @@ describe('The package', () => {
     }
   });
 
+  test('has the pictures of a theme editor’s preview beside the module that names them', () => {
+    const folder = 'dist/esm/elements/preview';
+    const names = [...packed.read(`${folder}/answers.js`).matchAll(/\bpicture\('(\w+)'\)/g)];
+    assert.ok(names.length > 2, `${names.length} pictures`);
+    for (const [, name] of names) assert.ok(packed.files.includes(`${folder}/preview-${name}.svg`), name);
+  });
+
   test('has nothing in its elements and client that they share with the gateway but the client itself', () => {
     for (const file of builtFiles(/^dist\/esm\/(?!gateway\/).*\.js$/))
       for (const each of [...packagesIn(file), packed.read(file)])

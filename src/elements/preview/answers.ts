@@ -1,6 +1,5 @@
 /** What the service would answer, made up: every answer passes the same checks as a real one. */
 import type { Collection, RewardCode, RewardGrantClaim, TimelineEntry } from '../../api/models.ts';
-import { here } from '../base/load.ts';
 import { storyWords } from './story-words.ts';
 
 /** A host that there is not, and will not be (RFC 2606): even a mistake could send nothing to it. */
@@ -14,6 +13,9 @@ const DAY = 1440 * MINUTE;
 
 /** How long an answer takes, in milliseconds, so that the merchant sees the words for the time between. */
 const DELAY = 400;
+
+/** This file's own address, written so that no bundler makes the pictures beside it into data. */
+const here: string = import.meta.url;
 
 /** The pictures stand beside this file, because only addresses on the web pass as pictures. */
 const picture = (name: string) => ({ url: new URL(`preview-${name}.svg`, here).href });

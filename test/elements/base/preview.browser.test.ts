@@ -189,4 +189,15 @@ describe('In the theme editor', () => {
     await inState(story, 'ready');
     expect(await story.refresh()).to.equal(0);
   });
+
+  it('the story has its pictures', async () => {
+    const story = await place('collection-timeline', nothing);
+    await inState(story, 'ready');
+    const images = [...story.shadowRoot!.querySelectorAll<HTMLImageElement>('[part=image]')];
+    expect(images.length).to.be.above(2);
+    for (const image of images) {
+      image.scrollIntoView();
+      await waitUntil(() => image.naturalWidth > 0, `${image.src} is there`);
+    }
+  });
 });
