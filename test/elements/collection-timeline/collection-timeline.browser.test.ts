@@ -202,8 +202,9 @@ describe('<collection-timeline>', () => {
 
   it('tells what failed at first and recovers on another try', async () => {
     await shop.fault({ operation: 'getCollection', fault: 'status', status: 404 });
+    const failed = oneEvent(document.body, 'collection-timeline-error');
     await open({ 'collection-id': NORDLICHT });
-    const event = await oneEvent(timeline, 'collection-timeline-error');
+    const event = await failed;
     expect(event.error.status).to.equal(404);
     expect(timeline.dataset['state']).to.equal('error');
     expect(textOf(timeline, 'message')).to.equal(event.error.message);

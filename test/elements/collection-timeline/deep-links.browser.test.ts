@@ -73,8 +73,9 @@ describe('A link to an entry of <collection-timeline>', () => {
     all.remove();
     const sent = watchRequests();
     followLink(`#entry-${wanted.id}`);
+    const found = oneEvent(document.body, 'collection-timeline-entry-select');
     const timeline = await open(shop, { 'collection-slug': slug, limit: '10' });
-    const selected = await oneEvent(timeline, 'collection-timeline-entry-select');
+    const selected = await found;
     await timeline.updateComplete;
     expect(selected.entry).to.deep.equal(wanted);
     expect(sent.map(({ query }) => `${query['limit']} from ${query['offset']}`)).to.deep.equal([
@@ -131,8 +132,9 @@ describe('A link to an entry of <collection-timeline>', () => {
     await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 0 });
     await failNext(shop);
     followLink('#entry-1');
+    const failed = oneEvent(document.body, 'collection-timeline-error');
     const timeline = await open(shop, { 'collection-slug': slug, limit: '10' });
-    await oneEvent(timeline, 'collection-timeline-error');
+    await failed;
     await scrolled(timeline);
     expect(timeline.dataset['page']).to.equal('error');
     expect(await shop.requests('listTimeline')).to.have.length(2);

@@ -63,8 +63,9 @@ describe('The further pages of <collection-timeline> that come by themselves', (
     // The first page comes, the second does not.
     await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 0 });
     await failNext(shop);
+    const failed = oneEvent(document.body, 'collection-timeline-error');
     const timeline = await open(shop, { 'collection-slug': slug, paging: 'auto', limit: '3' });
-    await oneEvent(timeline, 'collection-timeline-error');
+    await failed;
     await lookedAround(timeline);
     expect(timeline.dataset['page']).to.equal('error');
     expect(timeline.dataset['state']).to.equal('ready');

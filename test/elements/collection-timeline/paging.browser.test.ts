@@ -67,10 +67,10 @@ describe('The further pages of <collection-timeline>', () => {
   it('pass on what the service says of them, whatever it is', async () => {
     await answer(shop, [entry(3), entry(2)], { total: 3, cursor: { next: 'abc' } });
     await answer(shop, [entry(2), entry(1)], { total: 'three' });
-    const loading = open(shop, { 'collection-slug': 'any', limit: '2' });
-    const load = await oneEvent(await loading, 'collection-timeline-load');
+    const loaded = oneEvent(document.body, 'collection-timeline-load');
+    const timeline = await open(shop, { 'collection-slug': 'any', limit: '2' });
+    const load = await loaded;
     expect(load.pagination).to.deep.equal({ total: 3, cursor: { next: 'abc' } });
-    const timeline = await loading;
     part(timeline, 'button')!.click();
     const page = await oneEvent(timeline, 'collection-timeline-page');
     expect(page.pagination).to.deep.equal({ total: 'three' });

@@ -105,8 +105,9 @@ describe('<otp-login> in a form of the page', () => {
     await sendKeys({ press: 'Enter' });
     await inState(login, 'code');
     await tabTo('Send a new code');
+    const sent = oneEvent(login, 'otp-login-code-sent');
     await sendKeys({ press: 'Space' });
-    await oneEvent(login, 'otp-login-code-sent');
+    await sent;
     await login.updateComplete;
     await login.updateComplete;
     await sendKeys({ type: await shop.mailedCode(email) });
@@ -206,8 +207,9 @@ describe('<otp-login> in a form of the page', () => {
       expect(document.activeElement === field('code'), 'the focus goes on').to.equal(true);
       const code = await shop.mailedCode(email);
       await sendKeys({ type: wrongFor(code) });
+      const refused = oneEvent(login, 'otp-login-error');
       await sendKeys({ press: 'Enter' });
-      await oneEvent(login, 'otp-login-error');
+      await refused;
       await login.updateComplete;
       await login.updateComplete;
       expect(field('code').getAttribute('aria-invalid')).to.equal('true');

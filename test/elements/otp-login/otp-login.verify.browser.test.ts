@@ -40,10 +40,11 @@ describe('Checking a code with <otp-login>', () => {
   it('logs in with the code that was mailed', async () => {
     field().focus();
     await shop.fault({ operation: 'verifyOtp', fault: 'latency', ms: 200 });
+    const success = oneEvent(login, 'otp-login-success');
     fill(await shop.mailedCode(email));
     await inState(login, 'verifying');
     await expect(login).to.be.accessible();
-    const event = await oneEvent(login, 'otp-login-success');
+    const event = await success;
     expect(event.email).to.equal(email);
     expect(event.bubbles && event.composed).to.equal(true);
     expect(login.state).to.equal('verified');

@@ -22,7 +22,8 @@ describe('<reward-claim>', () => {
   it('claims once however often the button is pressed, and shows the code', async () => {
     const { claim, token, events } = await openGrant(shop, { codeType: 'unique_codes', value: 15 });
     part(claim, 'button')!.focus();
-    await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 200 });
+    await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 1000 });
+    const success = oneEvent(claim, 'reward-claim-success');
     press(claim);
     press(claim);
     await inState(claim, 'claiming');
@@ -30,7 +31,7 @@ describe('<reward-claim>', () => {
     expect(part(claim, 'button')).to.have.attribute('aria-disabled', 'true');
     await expect(claim).to.be.accessible();
     press(claim);
-    const { result } = await oneEvent(claim, 'reward-claim-success');
+    const { result } = await success;
     await inState(claim, 'claimed');
     const record = await shop.grantRecord(token);
     expect(record.claims).to.equal(1);
