@@ -71,7 +71,6 @@ export const hashOf = (code: string): string =>
 /** As base/load.ts has it: shorter, because each file has many. */
 const shortHashOf = (code: string): string =>
   createHash('sha256').update(code).digest('base64').replace('=', '');
-const HASH_LENGTH = shortHashOf('').length;
 
 /** Where the hash of a part is among those that a file knows; unknown until all are known that it loads. */
 const placeOf = (file: string): string => `__PLACE_${file.replace(/\W/g, '_')}__`;
@@ -79,8 +78,8 @@ const placeOf = (file: string): string => `__PLACE_${file.replace(/\W/g, '_')}__
 /** Sources are transformed in any order; the same sources are to give the same file. */
 const inOrder = (used: ReadonlySet<string>) => Object.keys(parts).filter((file) => used.has(file));
 
-/** What stands where the hashes of a file's parts will be: as long, and of no letters. */
-const placesOf = (parts: number) => '#'.repeat(parts * HASH_LENGTH);
+/** What stands where a hash will be: as long, and of no letters. */
+const PLACE = '#'.repeat(shortHashOf('').length);
 
 /** Has `import('./part.ts')` of the sources load the built file, checked by its hash, which is put in at the end. */
 const loadParts = (hashes: Hashes, used: Set<string>): Plugin => ({
@@ -123,7 +122,7 @@ const loadParts = (hashes: Hashes, used: Set<string>): Plugin => ({
   renderChunk(code) {
     const files = inOrder(used);
     const text = new MagicString(code);
-    text.replace(/(?<=['"`])__HASHES__(?=['"`])/, placesOf(files.length));
+    text.replace(/(?<=['"`])__HASHES__(?=['"`])/, PLACE.repeat(files.length));
     for (const [index, file] of files.entries()) text.replaceAll(placeOf(file), String(index));
     if (!text.hasChanged()) return undefined;
     return { code: text.toString(), map: text.generateMap({ hires: true }) };
@@ -150,11 +149,12 @@ const withoutCssErrors: Plugin = {
 /** Where Lit asks whether a template is one of SVG (2) or MathML (3). */
 const IS_SVG_OR_MATHML = /(?<![-\w])[23]===i(?=[?|)])/g;
 
-/** What Lit has for templates of SVG and MathML, which none of ours is. */
+/** Leaves out what Lit does for templates of SVG and MathML: none of ours is one. An `<svg>` inside of `html` needs none of it. */
 const withoutSvg: Plugin = {
   name: 'without-svg',
   transform(code, id) {
-    if (id.startsWith(join(root, 'src')) && /\{[^}]*\b(svg|mathml)\b[^}]*\} from ['"]lit\b/.test(code))
+    const isOurs = id.startsWith(join(root, 'src'));
+    if (isOurs && /\b(svg|mathml)\b[^}]*\} from ['"]lit\b|\/unsafe-svg\b/.test(code))
       throw new Error(`${id} has a template of SVG or MathML, which build/cdn.ts leaves out of Lit.`);
     if (!id.endsWith('/lit-html.js')) return undefined;
     const count = code.match(IS_SVG_OR_MATHML)?.length ?? 0;
@@ -206,7 +206,7 @@ async function bundle(
     publicDir: false,
     // A classic script has no `import.meta`, and knows its own address only while it begins.
     define: {
-      __FILES__: JSON.stringify(elements),
+      __FILES__: JSON.stringify(Object.fromEntries(Object.keys(elements).map((each) => [each, PLACE]))),
       // It runs in pages only, and is to be as small as can be.
       ...(file.startsWith('loader') && { 'globalThis.document': 'document' }),
       ...(isClassic && { 'import.meta.url': 'document.currentScript.src' }),
@@ -242,13 +242,15 @@ async function bundle(
   const imports = chunk?.imports.filter((each) => each !== 'lit' || !isGivenLit) ?? [];
   if (!chunk || chunks.length > 1 || imports.length || chunk.dynamicImports.length)
     throw new Error(`${file} must stand alone.`);
-  const { code: smaller, map } = await compress(file, isGivenLit ? asFunctionOfLit(chunk) : chunk);
-  // Not before: names are shortened by how often each letter stands in the file, and its size would vary with its hashes.
-  const known = inOrder(used).map((part) => hashes.get(part)!);
-  const code = smaller.replace(placesOf(known.length), known.join(''));
-  const left = /__(PLACE|HASHES)_\w*|#{9,}/.exec(code);
+  const left = /__(PLACE|HASHES)_\w*/.exec(chunk.code);
   if (left) throw new Error(`${file} does not know what ${left[0]} is.`);
-  return { code, map };
+  const { code, map } = await compress(file, isGivenLit ? asFunctionOfLit(chunk) : chunk);
+  // Not earlier: names are chosen by how often each letter occurs in the file, so its hashes would change its size.
+  const known = [...inOrder(used).map((part) => hashes.get(part)!), ...Object.values(elements)];
+  const [first, ...rest] = code.split(PLACE);
+  if (rest.length !== known.length)
+    throw new Error(`${file} has ${rest.length} places for ${known.length} hashes.`);
+  return { code: [first, ...rest.map((text, index) => known[index]! + text)].join(''), map };
 }
 
 interface Chunk {

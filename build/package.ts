@@ -57,7 +57,7 @@ export function buildPackage(root: string): void {
   compile(root, 'tsconfig.build.node.json');
   const program = compile(root, 'tsconfig.build.json');
   // The pictures of a theme editor's preview.
-  for (const file of globSync('**/*.svg', { cwd: join(root, 'src') })) copy(root, file);
+  for (const file of globSync('elements/preview/*.svg', { cwd: join(root, 'src') })) copy(root, file);
   // The compiler keeps a program's first line, but makes no file that can be run; npm does when it installs.
   chmodSync(join(dist, 'esm/gateway/main.js'), 0o755);
   const manifest = createManifest(program, root);

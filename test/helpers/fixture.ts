@@ -123,6 +123,21 @@ export async function inState(element: StorefrontElement, state: string): Promis
   await element.updateComplete;
 }
 
+/** Keeps what the service answers from now on, until the function that it gives is called. */
+export function holdAnswers(): () => void {
+  const { fetch: ask } = globalThis;
+  const held = Promise.withResolvers<undefined>();
+  globalThis.fetch = async (...request) => {
+    const answer = await ask(...request);
+    await held.promise;
+    return answer;
+  };
+  return () => {
+    globalThis.fetch = ask;
+    held.resolve(undefined);
+  };
+}
+
 /** The messages of one console method while `run` runs. */
 export async function consoleOf(method: 'warn' | 'error', run: () => unknown): Promise<string[]> {
   const messages: string[] = [];

@@ -121,7 +121,10 @@ describe('The package', () => {
 
   test('has the pictures of a theme editor’s preview beside the module that names them', () => {
     const folder = 'dist/esm/elements/preview';
-    const names = [...packed.read(`${folder}/answers.js`).matchAll(/\bpicture\('(\w+)'\)/g)];
+    const answers = packed.read(`${folder}/answers.js`);
+    assert.match(answers, /new URL\(`preview-\$\{name\}\.svg`, here\)/);
+    assert.match(answers, /\bhere = import\.meta\.url;/);
+    const names = [...answers.matchAll(/\bpicture\('(\w+)'\)/g)];
     assert.ok(names.length > 2, `${names.length} pictures`);
     for (const [, name] of names) assert.ok(packed.files.includes(`${folder}/preview-${name}.svg`), name);
   });

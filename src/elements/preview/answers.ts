@@ -14,7 +14,10 @@ const DAY = 1440 * MINUTE;
 /** How long an answer takes, in milliseconds, so that the merchant sees the words for the time between. */
 const DELAY = 400;
 
-/** This file's own address, written so that no bundler makes the pictures beside it into data. */
+/**
+ * This file's own address, written so that no bundler makes the pictures beside it into data. One that puts this module
+ * elsewhere leaves them behind, and their boxes empty.
+ */
 const here: string = import.meta.url;
 
 /** The pictures stand beside this file, because only addresses on the web pass as pictures. */

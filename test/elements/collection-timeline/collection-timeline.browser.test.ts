@@ -3,6 +3,7 @@ import type { TestShop } from '../../helpers/control.ts';
 import {
   consoleOf,
   expect,
+  holdAnswers,
   inState,
   newShop,
   oneEvent,
@@ -38,15 +39,12 @@ describe('<collection-timeline>', () => {
   const button = () => part(timeline, 'button');
 
   it('shows the collection and its story, and says so in one event', async () => {
-    const loaded = open({ 'collection-id': NORDLICHT }).then(() =>
-      oneEvent(timeline, 'collection-timeline-load'),
-    );
-    let stateInEvent: string | undefined;
-    addEventListener('collection-timeline-load', () => (stateInEvent = timeline.dataset['state']), {
-      once: true,
+    const loaded = oneEvent(document.body, 'collection-timeline-load').then((event) => {
+      expect((event.target as CollectionTimeline).dataset['state']).to.equal('ready');
+      return event;
     });
+    await open({ 'collection-id': NORDLICHT });
     const event = await loaded;
-    expect(stateInEvent).to.equal('ready');
     expect(textOf(timeline, 'name')).to.equal(event.collection!.name);
     expect(textOf(timeline, 'description')).to.equal(event.collection!.description);
     expect(event.count).to.equal(20);
@@ -59,13 +57,15 @@ describe('<collection-timeline>', () => {
   });
 
   it('is calm and announced while it loads', async () => {
-    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 50 });
+    const answer = holdAnswers();
     await open({ 'collection-slug': 'nordlicht-aw26' });
     expect(timeline.dataset['state']).to.equal('loading');
     expect(timeline.shadowRoot!.querySelector('[role=status]')!.textContent).to.equal(
       'Loading the timeline…',
     );
     await expect(timeline).to.be.accessible();
+    expect(timeline.dataset['state']).to.equal('loading');
+    answer();
     await inState(timeline, 'ready');
   });
 

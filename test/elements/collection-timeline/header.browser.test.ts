@@ -95,9 +95,11 @@ describe('The header of <collection-timeline>', () => {
   });
 
   it('loads its picture with the page, and never the share image', async () => {
+    performance.clearResourceTimings();
     const [image, share] = [newFile('nordlicht-03.webp'), newFile('nordlicht-09.webp')];
-    await withMedia({ image: { url: image }, share_image: { url: share } });
+    const timeline = await withMedia({ image: { url: image }, share_image: { url: share } });
     await waitUntil(() => asked(image).length, 'the picture is loaded');
+    expect(timeline.shadowRoot!.innerHTML).not.to.contain(share);
     expect(asked(share)).to.deep.equal([]);
   });
 

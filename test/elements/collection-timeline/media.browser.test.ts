@@ -1,4 +1,5 @@
 import { emulateMedia } from '@web/test-runner-commands';
+import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import { expect, inState, newShop, oneEvent, part, place, waitUntil } from '../../helpers/fixture.ts';
 import { all, asked, boxOf, isShown, newFile, one, openEntries, pictures } from './media-support.ts';
 
@@ -18,15 +19,14 @@ describe('<collection-timeline> shows media that', () => {
           },
         ],
       });
-      const timeline = await place('collection-timeline', shop, { 'collection-slug': slug, layout });
       // The event comes with the first drawing, and pictures are asked for only then.
-      const frames = await new Promise<string[]>((resolve) => {
-        timeline.addEventListener('collection-timeline-load', () => {
-          const images = all<HTMLImageElement>(timeline, 'article img');
-          expect(images.some(isShown), 'a picture is there already').to.equal(false);
-          resolve(all(timeline, '.frame, article').map(boxOf));
-        });
+      const loaded = oneEvent(document.body, 'collection-timeline-load').then(({ target }) => {
+        const images = all<HTMLImageElement>(target as CollectionTimeline, 'article img');
+        expect(images.some(isShown), 'a picture is there already').to.equal(false);
+        return all(target as CollectionTimeline, '.frame, article').map(boxOf);
       });
+      const timeline = await place('collection-timeline', shop, { 'collection-slug': slug, layout });
+      const frames = await loaded;
       const seen = all<HTMLImageElement>(timeline, 'article img').filter(({ offsetHeight }) => offsetHeight);
       expect(seen.length).to.be.above(1);
       for (const image of seen) image.loading = 'eager';

@@ -1,6 +1,6 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import { expect, inState, newShop, oneEvent, part, textOf } from '../../helpers/fixture.ts';
+import { expect, holdAnswers, inState, newShop, oneEvent, part, textOf } from '../../helpers/fixture.ts';
 import {
   answer,
   entry,
@@ -38,8 +38,7 @@ describe('The further pages of <collection-timeline>', () => {
   it('are told on the host, on the button and to who listens', async () => {
     const timeline = await showMany(shop, 4, { limit: '2' });
     expect(timeline.dataset['page']).to.equal('more');
-    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 500 });
-    const loaded = oneEvent(timeline, 'collection-timeline-page');
+    const answer = holdAnswers();
     part(timeline, 'button')!.click();
     await timeline.updateComplete;
     expect(timeline.dataset['page']).to.equal('loading');
@@ -47,7 +46,9 @@ describe('The further pages of <collection-timeline>', () => {
     expect(part(timeline, 'button')!.ariaDisabled).to.equal('true');
     expect(newsOf(timeline)).to.equal('Loading…');
     await expect(timeline).to.be.accessible();
-    await loaded;
+    expect(timeline.dataset['page']).to.equal('loading');
+    answer();
+    await oneEvent(timeline, 'collection-timeline-page');
     // The service tells by a page that is not full that there are no more.
     expect(timeline.dataset['page']).to.equal('more');
     part(timeline, 'button')!.click();

@@ -107,12 +107,13 @@ describe('What the shopper holds on to in thousands of entries', function () {
     const address = location.href;
     history.replaceState(null, '', `#entry-${id}`);
     try {
+      const found = oneEvent(document.body, 'collection-timeline-entry-select');
       timeline = await place('collection-timeline', shop, {
         'collection-slug': slug,
         'no-media': '',
         paging: 'button',
       });
-      const event = await oneEvent(timeline, 'collection-timeline-entry-select');
+      const event = await found;
       await settled(timeline);
       expect(event.entry.id).to.equal(id);
       const article = timeline.shadowRoot!.querySelector(`#entry-${id}`)!;

@@ -1,6 +1,16 @@
 import type { OtpLogin } from '../../../src/elements/otp-login/otp-login.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import { expect, inState, newEmail, newShop, oneEvent, part, place, textOf } from '../../helpers/fixture.ts';
+import {
+  expect,
+  holdAnswers,
+  inState,
+  newEmail,
+  newShop,
+  oneEvent,
+  part,
+  place,
+  textOf,
+} from '../../helpers/fixture.ts';
 
 describe('<otp-login>', () => {
   let shop: TestShop;
@@ -67,13 +77,15 @@ describe('<otp-login>', () => {
   describe('sending the code', () => {
     it('sends it once however often the button is pressed, and says where to', async () => {
       field().focus();
-      await shop.fault({ operation: 'createOtp', fault: 'latency', ms: 200 });
+      const answer = holdAnswers();
       fill(email);
       button().click();
       await inState(login, 'sending');
       expect(button()).to.have.attribute('aria-disabled', 'true');
       button().click();
       await expect(login).to.be.accessible();
+      expect(login.state).to.equal('sending');
+      answer();
       await inState(login, 'code');
       expect(message()).to.equal(`We sent a code to ${email}.`);
       expect(await shop.requests('createOtp')).to.have.length(1);
