@@ -1,6 +1,7 @@
 /** The ways through a shop that are the same on every shop system. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { frames, hold } from '../cdn/support.ts';
 import { violations } from '../gallery/support.ts';
 import { enter, HAT, JUMPER, newGrant, type Stage } from './shop-stage.ts';
 import type { Shopper } from './shopper.ts';
@@ -47,6 +48,27 @@ export function testShop(stage: Stage, { system, path, totals, steps }: ShopUnde
         assert.deepEqual(await shopper.shifts(), [], 'nothing on the page moved');
         const isWide = await shopper.page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
         assert.equal(isWide, false, 'nothing scrolls sideways');
+        await shopper.leave();
+      });
+
+    for (const width of [320, 390, 1280])
+      test(`sees nothing move where the elements come late, ${width} px wide`, async () => {
+        const shopper = await enter(stage, path, { width });
+        const { page } = shopper;
+        await shopper.claim();
+        const files = await hold(page, /\/elements\.ts$/);
+        await page.$eval('shop-cart', (cart) => cart.toggleAttribute('data-before'));
+        const reloaded = page.reload();
+        await page.waitForFunction(() =>
+          document.querySelector('shop-cart:not([data-before])')?.hasChildNodes(),
+        );
+        await page.$eval('reward-claim', (claim) => claim.scrollIntoView());
+        await frames(page);
+        await files.letGo();
+        await reloaded;
+        await shopper.state('claimed');
+        await frames(page);
+        assert.deepEqual(await shopper.shifts(), []);
         await shopper.leave();
       });
 
