@@ -303,10 +303,8 @@ export const styles = css`
     margin-block-start: 0.375em;
   }
 
-  /* A browser's controls take as long to lay out as all else of a story; the box has its shape without them. */
   .wide {
     aspect-ratio: 16 / 9;
-    content-visibility: auto;
   }
 
   img,
