@@ -1,5 +1,5 @@
-/** Longer than between two frames, in milliseconds. */
-const FRAME = 100;
+/** Longer than a slow phone takes for a frame, in milliseconds. */
+const FRAME = 500;
 
 export const pause = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms));
 
