@@ -17,7 +17,6 @@ import {
   jsonAttribute,
   type Maybe,
   numberAttribute,
-  turns,
 } from '../base/storefront-element.ts';
 import {
   CollectionTimelineController,
@@ -267,6 +266,8 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    // Whoever needs it hears of a failure.
+    if (!story) loadStory().catch(() => undefined);
     this.#story?.connect();
   }
 
@@ -295,11 +296,6 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
       isWarm = true;
       requestAnimationFrame(() => setTimeout(Intl.DateTimeFormat));
     }
-    // Whoever needs it hears of a failure.
-    if (!story && !this.hasUpdated)
-      Promise.resolve(turns)
-        .then(loadStory)
-        .catch(() => undefined);
     preview?.show(this);
     return preview || !isPreview() ? undefined : inTime(loadPreview().then(({ show }) => show(this)));
   }
