@@ -1,12 +1,23 @@
 /** A clock that never goes back, and a way to wait by it; both in milliseconds. */
 export interface Stopwatch {
   now(): number;
+  /** At least so long; how much longer is left to chance. */
   wait(milliseconds: number): Promise<void>;
 }
 
+/**
+ * Milliseconds that a wait is longer at most. A timer goes off at whole milliseconds, and a processor that has just
+ * worked answers sooner than one that slept: a few tenths of a millisecond would be left that depend on when the work
+ * was done. Among these twenty they are lost, and the limits let nobody ask often enough to find them again.
+ */
+const SCATTER = 20;
+
 export const realStopwatch: Stopwatch = {
   now: () => performance.now(),
-  wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  wait: (milliseconds) => {
+    const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+    return new Promise((resolve) => setTimeout(resolve, milliseconds + (SCATTER * random) / 2 ** 32));
+  },
 };
 
 /** Milliseconds: the slowest answer of this window and of the one before are remembered. */
