@@ -6,6 +6,7 @@ import { type AttributeProblem, areTexts, jsonAttribute, type Maybe, type Texts 
 import type { Service } from './clients.ts';
 import { defaults, onConfigure } from './defaults.ts';
 import { version } from './define.ts';
+import { painted, pause } from './frames.ts';
 import { loadWords, type Locale, localeOf, wordsFor } from './locale.ts';
 import { isServer } from './server.ts';
 
@@ -16,8 +17,6 @@ const CROWD = 4;
 
 /** Milliseconds between two drawings that take long: a frame fits in, so that none has to lay out many. */
 const TURN = 10;
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Until all have had their turns: those that ask for the same only then ask together. */
 export let turns: Promise<unknown> | undefined;
@@ -139,15 +138,16 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
     if (!this.hasUpdated) this.#early = this.#values;
     this.#configure(this.hasUpdated);
     if (!this.isFromServer) {
-      // All in one task would keep the page from answering; and each first drawing is one besides the script's. What
-      // the page has put into an element would be out of view meanwhile, and lose the focus.
+      // All in one task would keep the page from answering; and each first drawing is one besides the script's. Of
+      // several elements none keeps the page from being painted. What the page has put into an element is out of view
+      // meanwhile, and would lose the focus.
       const isFirst = !this.hasUpdated;
       const { size } = connected;
       const turn =
-        isFirst && this.firstElementChild
+        isFirst && this.querySelector(':focus')
           ? undefined
           : size > 1 && (isFirst || this.dataset['state'] === 'loading')
-            ? (turns = Promise.resolve(turns).then(() => pause(TURN)))
+            ? (turns = (turns ?? painted()).then(() => pause(TURN)))
             : isFirst || size > CROWD
               ? pause(0)
               : undefined;

@@ -17,6 +17,7 @@ import {
   jsonAttribute,
   type Maybe,
   numberAttribute,
+  turns,
 } from '../base/storefront-element.ts';
 import {
   CollectionTimelineController,
@@ -266,8 +267,6 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // Whoever needs it hears of a failure.
-    if (!story) loadStory().catch(() => undefined);
     this.#story?.connect();
   }
 
@@ -296,6 +295,11 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
       isWarm = true;
       requestAnimationFrame(() => setTimeout(Intl.DateTimeFormat));
     }
+    // Whoever needs it hears of a failure.
+    if (!story && !this.hasUpdated)
+      Promise.resolve(turns)
+        .then(loadStory)
+        .catch(() => undefined);
     preview?.show(this);
     return preview || !isPreview() ? undefined : inTime(loadPreview().then(({ show }) => show(this)));
   }

@@ -1,5 +1,7 @@
 /** Which of many entries are in the document: those around the view. The others are space. */
 
+import { painted } from '../base/frames.ts';
+
 /** How many entries are kept on either side of the view, so that a search in the page and a screen reader find them. */
 const SIDE = 264;
 
@@ -8,9 +10,6 @@ const STEP = 12;
 
 /** How many are drawn first: what comes into view does not wait for what does not. Columns are whole. */
 const FIRST = 8;
-
-/** Longer than between two frames, in milliseconds. */
-const FRAME = 100;
 
 interface WindowHooks {
   root: () => ShadowRoot;
@@ -142,12 +141,7 @@ export class EntryWindow {
 
   /** After the frame that shows what is drawn first. */
   async #drawRest(): Promise<void> {
-    await new Promise((resolve) => {
-      requestAnimationFrame(resolve);
-      // Nobody sees the page, and there is no frame.
-      setTimeout(resolve, FRAME);
-    });
-    await new Promise((resolve) => setTimeout(resolve));
+    await painted();
     this.rest = undefined;
     this.#goOn();
     this.#hooks.draw();
