@@ -18,8 +18,11 @@ const CROWD = 4;
 /** Milliseconds between two drawings that take long: a frame fits in, so that none has to lay out many. */
 const TURN = 10;
 
-/** Until all have had their turns: those that ask for the same only then ask together. */
+/** Until all have been drawn first: those that ask for the same only then ask together. */
 export let turns: Promise<unknown> | undefined;
+
+/** Until all have been drawn again that were loading. It may grow while some are still to be drawn first. */
+let laterTurns: Promise<unknown> | undefined;
 
 const connected = new Set<StorefrontElement>();
 let observer: MutationObserver | undefined;
@@ -146,11 +149,13 @@ export abstract class StorefrontElement<G extends Group = Group> extends LitElem
       const turn =
         isFirst && this.querySelector(':focus')
           ? undefined
-          : size > 1 && (isFirst || this.dataset['state'] === 'loading')
+          : size > 1 && isFirst
             ? (turns = (turns ?? painted()).then(() => pause(TURN)))
-            : isFirst || size > CROWD
-              ? pause(0)
-              : undefined;
+            : size > 1 && this.dataset['state'] === 'loading'
+              ? (laterTurns = Promise.all([turns, laterTurns]).then(() => pause(TURN)))
+              : isFirst || size > CROWD
+                ? pause(0)
+                : undefined;
       const waits = [loadWords(this.locale.language, drawAll), this.prepare(), turn];
       if (waits.some(Boolean))
         return Promise.all(waits as Promise<unknown>[]).then(() => super.scheduleUpdate());
