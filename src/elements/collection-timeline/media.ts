@@ -6,6 +6,7 @@ import type { TimelineEntry } from '../../api/models.ts';
 import type { collectionTimeline } from '../../locales/en.ts';
 import { fill } from '../base/locale.ts';
 import { safeUrl } from '../base/safe-url.ts';
+import { isServer } from '../base/server.ts';
 
 type TimelineWords = Record<keyof typeof collectionTimeline, string>;
 type GalleryItem = NonNullable<TimelineEntry['gallery']>[number];
@@ -95,7 +96,7 @@ function renderPicture(item: Medium, { t, enlarge }: MediaContext, alt: string, 
   </div>`;
 }
 
-/** A video that loads nothing but its poster until the shopper plays it. */
+/** A video that loads nothing but its poster until the shopper plays it. It has controls after `addControls`. */
 function renderVideo(item: Medium, { played }: MediaContext) {
   return html`<div class="frame wide">
     <video
@@ -104,12 +105,17 @@ function renderVideo(item: Medium, { played }: MediaContext) {
       poster=${ifDefined(item.poster)}
       aria-label=${item.name}
       preload="none"
-      controls
+      ?controls=${isServer}
       playsinline
       @error=${mark}
       @play=${() => played(item)}
     ></video>
   </div>`;
+}
+
+/** Gives the films that were drawn their controls, which take as long to lay out as all else of a story's beginning. */
+export function addControls(root: ParentNode): void {
+  for (const video of root.querySelectorAll<HTMLVideoElement>('video:not([controls])')) video.controls = true;
 }
 
 export function renderMedium(

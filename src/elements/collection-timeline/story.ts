@@ -38,7 +38,7 @@ import { hasLink, renderEntry, renderHeader, typeName } from './entry.ts';
 import { Description } from './description.ts';
 import { type EntryGroup, groupAt, groupEntries } from './groups.ts';
 import type { TextPiece } from './links.ts';
-import type { Medium } from './media.ts';
+import { addControls, type Medium } from './media.ts';
 import { Pages } from './pages.ts';
 import { keepPlace, type Place } from './place.ts';
 import { EntryWindow, scrollerOf } from './window.ts';
@@ -297,6 +297,7 @@ export class Story {
   updated(changed: PropertyValues): void {
     this.#window.settle();
     if (this.isBeginning) return;
+    addControls(this.#root);
     const { limit, paging } = this.#element;
     const { loading, pageError, stalled } = this.#reader;
     const isAuto = paging !== 'button' && !loading && !pageError && !stalled;
