@@ -311,7 +311,7 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
   protected override getUpdateComplete(): Promise<boolean> {
     return super
       .getUpdateComplete()
-      .then((isDone) => this.#story?.rest?.then(() => super.getUpdateComplete()) ?? isDone);
+      .then((isDone) => this.#story?.rest?.then(() => this.getUpdateComplete()) ?? isDone);
   }
 
   // Entries that the page has are drawn at once; and what a server drew is taken over by what drew it.

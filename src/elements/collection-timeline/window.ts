@@ -8,7 +8,10 @@ const SIDE = 264;
 /** How many are added at once on a side. Columns and sides stay as they are: up to four columns divide it. */
 const STEP = 12;
 
-/** How many are drawn first: what comes into view does not wait for what does not. Columns are whole. */
+/**
+ * How many are drawn first, and how many more in each frame after that: what comes into view does not wait for what does
+ * not, and a slow phone answers in between. Columns are whole.
+ */
 const FIRST = 8;
 
 interface WindowHooks {
@@ -38,7 +41,7 @@ export class EntryWindow {
   average = 0;
   /** How often all that was drawn was given up for something else. */
   jumps = 0;
-  /** Done when the drawing is asked for that has what comes after what is drawn first; else undefined. */
+  /** Done when the drawing is asked for that has what comes after what is drawn so far; else undefined. */
   rest: Promise<void> | undefined;
   /** Nobody has read on yet, so what is out of view may do without a layout. */
   isUnread = true;
@@ -77,10 +80,10 @@ export class EntryWindow {
     return this.to === this.#most && this.to < this.#count;
   }
 
-  /** The others come with the next drawing. */
-  #goOn(): void {
+  /** More come with the next drawing: all that belong into the window, or so many that there are `most`. */
+  #goOn(most = Infinity): void {
     if (this.isBeginning) this.#count = this.to;
-    this.#most = Infinity;
+    this.#most = most;
   }
 
   #showAll(count: number): void {
@@ -139,11 +142,12 @@ export class EntryWindow {
     if (left || this.from) this.schedule();
   }
 
-  /** After the frame that shows what is drawn first. */
+  /** After the frame that shows what is drawn so far. */
   async #drawRest(): Promise<void> {
     await painted();
     this.rest = undefined;
-    this.#goOn();
+    if (this.to < 2 * STEP) this.#goOn(this.#most + FIRST);
+    else this.#most = Infinity;
     this.#hooks.draw();
   }
 
