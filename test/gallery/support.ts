@@ -77,9 +77,12 @@ export async function loadPictures(page: Page, most = 1e6): Promise<void> {
       for (const late = performance.now() + 10_000; !image.complete && performance.now() < late;)
         await nextFrame();
     }
+    // The browser's own controls come and go as they like.
+    const noControls = new CSSStyleSheet();
+    noControls.replaceSync('video::-webkit-media-controls { display: none !important; }');
+    for (const { shadowRoot } of document.querySelectorAll('collection-timeline'))
+      shadowRoot!.adoptedStyleSheets.push(noControls);
     for (const video of all('video')) {
-      // The browser's own controls come and go as they like.
-      video.controls = false;
       // Nothing tells when a poster is there; what the browser has already, it shows with the next drawing.
       if (video.poster)
         await Object.assign(new Image(), { src: video.poster })
