@@ -3,8 +3,8 @@
  * it tells the elements what holds for the page, and shows the panel to shoppers who come with a reward.
  * https://shopify.dev/docs/apps/build/online-store/theme-app-extensions/configuration#schema
  */
-import { configure } from '../../src/elements/base/defaults.ts';
-import { isPreview } from '../../src/elements/base/preview.ts';
+import { configure } from '../../src/elements/shared/settings.ts';
+import { isPreview } from '../../src/elements/shared/preview.ts';
 
 const here = import.meta.url;
 

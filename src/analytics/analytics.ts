@@ -1,5 +1,5 @@
 /** Tells a shop's own analytics what happens in the elements. Off unless somebody starts it. */
-import { askShopify, type ConsentHost, mayTell } from '../elements/base/consent.ts';
+import { askShopify, type ConsentHost, mayTell } from '../elements/shared/consent.ts';
 import { type EventName, type Facts, factsOf } from './facts.ts';
 
 /** `shopify`: the customer events of a Shopify store, which its pixels hear; `data-layer`: that of Google Tag Manager. */

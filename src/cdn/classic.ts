@@ -1,7 +1,7 @@
 /** All three elements as a classic script, for tag managers and platforms that cannot say `type="module"`. */
 import '../define.ts';
-import { configure } from '../elements/base/defaults.ts';
-import { version } from '../elements/base/define.ts';
+import { configure } from '../elements/shared/settings.ts';
+import { version } from '../elements/shared/define.ts';
 import { readTag } from './script-tag.ts';
 
 readTag();

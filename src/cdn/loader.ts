@@ -2,10 +2,10 @@
  * Loads each element when its tag appears in the page, and with `data-when`, on the script's tag or on the element, not
  * before it is near the view (`visible`), the browser has time (`idle`) or the shopper turns to it (`interaction`).
  */
-import { loadPart } from '../elements/base/load.ts';
+import { loadPart } from '../elements/shared/lazy.ts';
 import { readTag } from './script-tag.ts';
 
-export { configure } from '../elements/base/defaults.ts';
+export { configure } from '../elements/shared/settings.ts';
 
 /** The files of the elements with their hashes; the build puts them here. */
 declare const __FILES__: Record<string, string>;

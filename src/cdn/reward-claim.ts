@@ -4,4 +4,4 @@ import { readTag } from './script-tag.ts';
 
 readTag();
 
-export { configure } from '../elements/base/defaults.ts';
+export { configure } from '../elements/shared/settings.ts';

@@ -1,6 +1,6 @@
 /** The tag that loads the script, and what it says to all elements. */
-import { type Defaults, useTag } from '../elements/base/defaults.ts';
-import { here } from '../elements/base/load.ts';
+import { type Defaults, useTag } from '../elements/shared/settings.ts';
+import { here } from '../elements/shared/lazy.ts';
 
 interface TagData extends Defaults {
   /** When the loader loads: `visible`, `idle` or `interaction`; else at once. */

@@ -1,150 +1,17 @@
 /**
- * The words of the elements in English; every other language is typed after this file. `{name}` is filled in. No word
- * depends on a number: times and amounts come whole from `Intl` ("2 minutes", "15%").
+ * The English words of all elements, and the type of every language. `{name}` is replaced by a value. No text depends on a
+ * number: times and amounts come complete from `Intl` ("2 minutes", "15%").
+ *
+ * Each step of an element has its own module, so that a page loads no English that it does not show.
  */
-
-export const common = {
-  rateLimited: 'Too many attempts. Please wait {time} and try again.',
-  offline: 'No connection. Please check your internet and try again.',
-  slow: 'This is taking too long. Please try again.',
-  general: 'Something went wrong. Please try again.',
-  unavailable: 'This is not available at the moment.',
-  retry: 'Try again',
-};
-
-/** What no first look of any element shows. */
-export const commonLater = {
-  rateLimitedSoon: 'Too many attempts. Please wait a moment and try again.',
-};
-
-/** What the first look of `<otp-login>` shows, and what the space for the later ones needs. */
-export const otpLogin = {
-  heading: 'Log in with your e-mail',
-  headingVerified: 'Logged in',
-  email: 'E-mail address',
-  emailHint: 'We will e-mail you a one-time code. No password needed.',
-  send: 'Send me a code',
-  sending: 'Sending…',
-  resent: 'We sent a new code to {email}. Only the newest one works.',
-  validFor: 'It is valid for {time}.',
-  codeWrong: 'That code is not right or no longer valid. Check it, or ask for a new one.',
-  resend: 'Send a new code',
-  /** The length of what stands beside it until then. */
-  seconds: '{count}s',
-  changeEmail: 'Use another e-mail',
-  verified: 'You are logged in as {email}.',
-};
-
-export const otpLoginLater = {
-  code: 'Code from the e-mail',
-  verify: 'Log in',
-  emailMissing: 'Enter your e-mail address.',
-  emailInvalid: 'Enter an e-mail address like name@example.com.',
-  sentTo: 'We sent a code to {email}.',
-  codeMissing: 'Enter the code from the e-mail.',
-  codeLength: 'Enter all {count} characters of the code.',
-  verifying: 'Checking…',
-  resendWait: 'You can ask for a new code in {time}.',
-  logout: 'Log out',
-};
-
-/** What the first look of `<reward-claim>` shows, and what the space for the later ones needs. */
-export const rewardClaim = {
-  heading: 'Your reward is waiting',
-  intro: 'Claim it to get your discount.',
-  claim: 'Claim reward',
-  claiming: 'Claiming…',
-  loginFirst: 'Log in first. Your reward follows by itself.',
-  claimed: 'Claimed',
-  percentage: '{value} off',
-  amount: '{value} off',
-  freeShipping: 'Free shipping',
-  sitewide: 'For your whole order',
-  collection: 'For a selected collection',
-  product: 'For a selected product',
-  variant: 'For a selected product variant',
-  copy: 'Copy code',
-  copied: 'Copied.',
-  copyFailed: 'The code is selected. Copy it with your device’s own copy command.',
-  apply: 'Use it now',
-  applyLink: 'Use a link instead',
-  expiresOn: 'Valid until {date}',
-  headingFailed: 'This reward cannot be claimed',
-  headingUnconfirmed: 'Was your reward claimed?',
-  unconfirmed: 'We could not confirm whether your reward was claimed. Please try again.',
-  perhapsYours: 'Did you claim it yourself and never saw the code? The shop can help you.',
-  contact: 'Need help? Please contact the shop.',
-  offlineUnsent: 'No connection. Nothing was sent; your reward is still there.',
-  alreadyClaimed: 'This reward has already been claimed.',
-  wrongAccount: 'This reward belongs to another account. Log in with the e-mail address that it was sent to.',
-  unknownToken: 'We do not know this reward. Please check the link that you were sent.',
-};
-
-export const rewardClaimLater = {
-  gatedContent: 'Access unlocked',
-  reward: 'Your reward',
-  automatic: 'It is applied by itself at checkout. There is no code to enter.',
-  noCode: 'There is no code to enter.',
-  code: 'Your discount code',
-  share: 'Share',
-  applying: 'Adding to your cart…',
-  applied: 'In your cart',
-  cart: 'View cart',
-  cartEmpty: 'Your cart is empty. Put something in first; your code stays here.',
-  cartRefused: 'The shop did not accept this code for your cart.',
-  cartTaken: 'This code cannot be combined with the one already in your cart.',
-  cartUnfit: 'Your cart cannot take a code like this one.',
-  cartFailed: 'The code could not be added to your cart. Please try again.',
-  reserve: 'Reserve my code',
-  reserveIntro: 'We keep a discount code for {email}.',
-  reserving: 'Reserving…',
-  reserved: 'Reserved for {email}',
-  redeemed: 'This code has already been used.',
-  revoked: 'The shop has withdrawn this code.',
-  expires: 'Valid for another {time}',
-  notReserved: 'No code could be reserved for {email}.',
-  headingExpired: 'This code has expired',
-  expired: 'This reward has expired.',
-  notStarted: 'This reward cannot be claimed yet.',
-  usedUp: 'This reward is no longer available.',
-  otherAccount: 'Log in with another e-mail',
-  loginNeeded: 'Please log in to claim this reward.',
-};
-
-/** What a timeline needs before its entries are there. */
-export const timelineStart = {
-  loading: 'Loading the timeline…',
-};
-
-export const collectionTimeline = {
-  ...timelineStart,
-  label: 'Timeline',
-  empty: 'There is nothing here yet.',
-  more: 'Show more',
-  loadingMore: 'Loading…',
-  shown: 'Entries shown: {count}',
-  end: 'That is the whole story.',
-  /** There since the timeline was loaded. */
-  fresh: 'New entries: {count}',
-  /** The heading over entries whose date cannot be read. */
-  undated: 'Without a date',
-  scrubber: 'Go to a month',
-  launch: 'Launch: {date}',
-  /** A place, as a link to a map. */
-  map: '{location} (map)',
-  copyLink: 'Copy the link to “{title}”',
-  copied: 'Link copied.',
-  copyFailed: 'The link is in the address bar.',
-  image: 'Picture',
-  video: 'Video',
-  attachment: 'Attachment: {name}',
-  /** One picture or video of several. */
-  galleryItem: '{title}, {index} of {count}',
-  enlarge: 'Enlarge: {title}',
-  previous: 'Previous',
-  next: 'Next',
-  close: 'Close',
-};
+import { common } from './en/common.ts';
+import { commonLater } from './en/common-later.ts';
+import { otpLogin } from './en/otp-login.ts';
+import { otpLoginLater } from './en/otp-login-later.ts';
+import { rewardClaim } from './en/reward-claim.ts';
+import { rewardClaimLater } from './en/reward-claim-later.ts';
+import { timelineStart } from './en/timeline-start.ts';
+import { collectionTimeline } from './en/collection-timeline.ts';
 
 type Texts<T> = { readonly [K in keyof T]: string };
 
@@ -155,3 +22,16 @@ export interface Words {
   rewardClaim: Texts<typeof rewardClaim & typeof rewardClaimLater>;
   collectionTimeline: Texts<typeof collectionTimeline>;
 }
+
+export type CommonWords = Words['common'];
+
+export {
+  collectionTimeline,
+  common,
+  commonLater,
+  otpLogin,
+  otpLoginLater,
+  rewardClaim,
+  rewardClaimLater,
+  timelineStart,
+};

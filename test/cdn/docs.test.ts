@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { hashOf } from '../../build/cdn.ts';
-import { version } from '../../src/elements/base/define.ts';
+import { version } from '../../src/elements/shared/define.ts';
 import { examplesOf } from './examples.ts';
 import { OLD_VERSION, openPage, setStage, told } from './support.ts';
 

@@ -1,7 +1,7 @@
 /** A page is public: what is said where a key is in it, and that tests overlook nothing else. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { KEY_IN_PAGE } from '../../src/elements/base/api-key.ts';
+import { KEY_IN_PAGE } from '../../src/elements/shared/api-key.ts';
 import { add, drawn, openPage, setStage, settle } from './support.ts';
 import { isKeyWarning } from '../helpers/key-warning.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
-import { version } from '../../src/elements/base/define.ts';
+import { version } from '../../src/elements/shared/define.ts';
 import { drawn, OLD_VERSION, openPage, setStage, told } from './support.ts';
 
 const stage = setStage(

@@ -5,7 +5,7 @@ import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
 import { findBrowser } from '../helpers/browser.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
 import { isKeyWarning } from '../helpers/key-warning.ts';
-import { version } from '../../src/elements/base/define.ts';
+import { version } from '../../src/elements/shared/define.ts';
 import { watch } from '../embed/strict.ts';
 import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.ts';
 

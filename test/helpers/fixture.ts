@@ -1,8 +1,8 @@
 /** What every browser test needs: a shop of its own, an element with its key, and a console that stays silent. */
 import { expect, oneEvent as nextEvent, waitUntil as openWcWaitUntil } from '@open-wc/testing';
 import '../../src/define.ts';
-import { loadAccount } from '../../src/elements/account/account-element.ts';
-import type { StorefrontElement } from '../../src/elements/base/storefront-element.ts';
+import { loadAccount } from '../../src/elements/shared/flow-element.ts';
+import type { StorefrontElement } from '../../src/elements/shared/storefront-element.ts';
 import { openShop, type TestShop } from './control.ts';
 import { isKeyWarning } from './key-warning.ts';
 

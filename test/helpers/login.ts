@@ -1,5 +1,5 @@
 /** What the tests of `<otp-login>` do as a shopper, and what a shopper sees of it. */
-import { loginRecord } from '../../src/elements/base/login.ts';
+import { loginRecord } from '../../src/elements/shared/login-record.ts';
 import type { OtpLogin } from '../../src/elements/otp-login/otp-login.ts';
 import type { TestShop } from './control.ts';
 import { inState, newEmail, oneEvent, part, textOf } from './fixture.ts';

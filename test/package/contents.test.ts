@@ -152,7 +152,7 @@ describe('The package', () => {
 
   test('knows its version', async () => {
     const { version } = (await import(
-      join(packed.folder, 'node_modules/storefront-elements/dist/esm/elements/base/define.js')
+      join(packed.folder, 'node_modules/storefront-elements/dist/esm/elements/shared/define.js')
     )) as { version: string };
     assert.equal(version, packed.manifest.version);
   });

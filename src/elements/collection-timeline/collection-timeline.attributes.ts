@@ -1,7 +1,7 @@
 /** What the attributes mean that matter once there are entries, and what is said of wrong ones. */
-import type { AttributeProblem } from '../base/attributes.ts';
-import { checkConsent } from '../base/consent.ts';
-import { safeUrl } from '../base/safe-url.ts';
+import type { AttributeProblem } from '../shared/attributes.ts';
+import { checkConsent } from '../shared/consent.ts';
+import { safeUrl } from '../shared/safe-url.ts';
 import type { CollectionTimeline } from './collection-timeline.ts';
 import { type Grouping, groupings } from './dates.ts';
 import { headerParts } from './entry.ts';

@@ -12,7 +12,7 @@ import {
 import { GET } from '../../api/reads.ts';
 import { object, type Schema, unknown } from '../../api/schema.ts';
 import { listTimeline } from '../../api/timeline.ts';
-import { turns } from '../base/storefront-element.ts';
+import { turns } from '../shared/storefront-element.ts';
 
 /** The most entries that the service gives at once. */
 export const MAX_LIMIT = 1000;

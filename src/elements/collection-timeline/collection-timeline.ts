@@ -4,21 +4,21 @@ import { type ApiError, NetworkError } from '../../api/errors.ts';
 import type { Collection, TimelineEntry } from '../../api/models.ts';
 import { timelineEntries } from '../../api/timeline.ts';
 import { type collectionTimeline, timelineStart } from '../../locales/en.ts';
-import { baseStyles } from '../base/base.styles.ts';
-import { clientOf } from '../base/clients.ts';
-import { property } from '../base/decorators.ts';
-import { defaults } from '../base/defaults.ts';
-import { inTime, wordsFor } from '../base/locale.ts';
-import { isPreview } from '../base/preview.ts';
-import { loadPreview, preview } from '../base/preview-part.ts';
-import { FocusingElement } from '../base/focusing-element.ts';
+import { baseStyles } from '../shared/base.styles.ts';
+import { clientOf } from '../shared/clients.ts';
+import { property } from '../shared/decorators.ts';
+import { defaults } from '../shared/settings.ts';
+import { inTime, wordsFor } from '../shared/locale.ts';
+import { isPreview } from '../shared/preview.ts';
+import { loadPreview, preview } from '../shared/preview.ts';
+import { FocusingElement } from '../shared/focus-keeper.ts';
 import {
   type AttributeProblem,
   jsonAttribute,
   type Maybe,
   numberAttribute,
   turns,
-} from '../base/storefront-element.ts';
+} from '../shared/storefront-element.ts';
 import {
   CollectionTimelineController,
   headerSchema,

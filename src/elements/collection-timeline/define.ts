@@ -1,4 +1,4 @@
-import { define } from '../base/define.ts';
+import { define } from '../shared/define.ts';
 import { CollectionTimeline } from './collection-timeline.ts';
 
 define('collection-timeline', CollectionTimeline);

@@ -1,6 +1,6 @@
 import { html, render } from 'lit';
 import type { Collection, TimelineEntry } from '../../api/models.ts';
-import { safeUrl } from '../base/safe-url.ts';
+import { safeUrl } from '../shared/safe-url.ts';
 import type { Dates } from './dates.ts';
 
 /** The most entries that search engines are told of. */

@@ -2,8 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import type { Collection, TimelineEntry } from '../../api/models.ts';
-import { fill } from '../base/locale.ts';
-import { safeUrl } from '../base/safe-url.ts';
+import { fill } from '../shared/locale.ts';
+import { safeUrl } from '../shared/safe-url.ts';
 import type { Dates } from './dates.ts';
 import type { TextPiece } from './links.ts';
 import {

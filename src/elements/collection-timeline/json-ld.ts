@@ -1,5 +1,5 @@
 /** The timeline for search engines. A file of its own, loaded where `json-ld` asks for it. */
-import { toJson } from '../base/json.ts';
+import { toJson } from '../shared/json.ts';
 import type { Collection, TimelineEntry } from '../../api/models.ts';
 
 interface Described {

@@ -4,9 +4,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import type { TimelineEntry } from '../../api/models.ts';
 import type { collectionTimeline } from '../../locales/en.ts';
-import { fill } from '../base/locale.ts';
-import { safeUrl } from '../base/safe-url.ts';
-import { isServer } from '../base/server.ts';
+import { fill } from '../shared/locale.ts';
+import { safeUrl } from '../shared/safe-url.ts';
+import { isServer } from '../shared/server.ts';
 
 type TimelineWords = Record<keyof typeof collectionTimeline, string>;
 type GalleryItem = NonNullable<TimelineEntry['gallery']>[number];

@@ -1,5 +1,5 @@
 /** Where the shopper was in a timeline, for the way back to its page. */
-import { type ConsentHost, mayStore } from '../base/consent.ts';
+import { type ConsentHost, mayStore } from '../shared/consent.ts';
 
 export interface Place {
   /** The entry at the upper edge of the view. */

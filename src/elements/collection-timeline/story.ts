@@ -7,11 +7,11 @@ import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ApiError } from '../../api/errors.ts';
 import type { Collection, TimelineEntry } from '../../api/models.ts';
-import { warnOfKey } from '../base/api-key.ts';
-import { errorText } from '../base/errors.ts';
-import type { CommonWords } from '../base/locale.ts';
-import { fill, type Locale } from '../base/locale.ts';
-import type { AttributeProblem } from '../base/storefront-element.ts';
+import { warnOfKey } from '../shared/api-key.ts';
+import { errorText } from '../shared/error-text.ts';
+import type { CommonWords } from '../shared/locale.ts';
+import { fill, type Locale } from '../shared/locale.ts';
+import type { AttributeProblem } from '../shared/storefront-element.ts';
 import type { Schema } from '../../api/schema.ts';
 import { collectionTimeline, commonLater } from '../../locales/en.ts';
 import {

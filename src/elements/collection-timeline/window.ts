@@ -1,6 +1,6 @@
 /** Which of many entries are in the document: those around the view. The others are space. */
 
-import { painted } from '../base/frames.ts';
+import { painted } from '../shared/draw-queue.ts';
 
 /** How many entries are kept on either side of the view, so that a search in the page and a screen reader find them. */
 const SIDE = 264;

@@ -1,4 +1,4 @@
-import { define } from '../base/define.ts';
+import { define } from '../shared/define.ts';
 import { OtpLogin } from './otp-login.ts';
 
 define('otp-login', OtpLogin);

@@ -2,10 +2,10 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { createOtp, verifyOtp } from '../../api/access.ts';
 import type { Client } from '../../api/client.ts';
 import { type ApiError, isNetworkError } from '../../api/errors.ts';
-import { endSession, readSession } from '../account/session.ts';
-import { statusOf } from '../base/errors.ts';
-import { type Login, loginRecord, type Session } from '../base/login.ts';
-import type { SharedRecord } from '../base/records.ts';
+import { endSession, readSession } from '../shared/session.ts';
+import { statusOf } from '../shared/error-text.ts';
+import { type Login, loginRecord, type Session } from '../shared/login-record.ts';
+import type { SharedRecord } from '../shared/shared-record.ts';
 
 /** Where the shopper is: typing the address, typing the code, or done. */
 export type LoginStep = 'email' | 'code' | 'verified';

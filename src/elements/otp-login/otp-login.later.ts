@@ -1,18 +1,18 @@
 /** What `<otp-login>` shows and does after its first look. It is part of a file that is loaded later: see account.ts. */
 import type { ReactiveController, TemplateResult } from 'lit';
 import { isServiceError } from '../../api/errors.ts';
-import { Clock, renderSeconds } from '../account/clock.ts';
+import { Clock, renderSeconds } from '../shared/countdown.ts';
 import { html } from '../account/lit.ts';
-import { accountClient, checkCredentials } from '../account/session.ts';
+import { accountClient, checkCredentials } from '../shared/session.ts';
 import { addStyles } from '../account/sheet.ts';
-import { allowed, checkTexts } from '../base/allowed.ts';
-import { warnOfKey } from '../base/api-key.ts';
-import { checkConsent, mayStore } from '../base/consent.ts';
-import { ConsentWatch } from '../base/consent-watch.ts';
-import { errorText, limitText, ownMessage } from '../base/errors.ts';
-import { Focus } from '../base/focus.ts';
-import { fill, formatDuration } from '../base/locale.ts';
-import { areTexts, type AttributeProblem, type Maybe } from '../base/attributes.ts';
+import { allowed, checkTexts } from '../shared/attributes.ts';
+import { warnOfKey } from '../shared/api-key.ts';
+import { checkConsent, mayStore } from '../shared/consent.ts';
+import { ConsentWatch } from '../shared/consent-watch.ts';
+import { errorText, limitText, ownMessage } from '../shared/error-text.ts';
+import { Focus } from '../shared/focus-keeper.ts';
+import { fill, formatDuration } from '../shared/locale.ts';
+import { areTexts, type AttributeProblem, type Maybe } from '../shared/attributes.ts';
 import { loginReasons, OtpLoginController } from './otp-login.controller.ts';
 import {
   OtpLoginBeforeEvent,

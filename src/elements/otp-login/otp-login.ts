@@ -1,16 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { property } from '../base/decorators.ts';
+import { property } from '../shared/decorators.ts';
 import { otpLogin } from '../../locales/en.ts';
-import { AccountElement } from '../account/account-element.ts';
+import { AccountElement } from '../shared/flow-element.ts';
 import type * as Account from '../account/account.ts';
-import { baseStyles } from '../base/base.styles.ts';
-import { fill, longest } from '../base/locale.ts';
+import { baseStyles } from '../shared/base.styles.ts';
+import { fill, longest } from '../shared/locale.ts';
 import {
   type AttributeProblem,
   jsonAttribute,
   type Maybe,
   numberAttribute,
-} from '../base/storefront-element.ts';
+} from '../shared/storefront-element.ts';
 import type { LoginReason } from './otp-login.controller.ts';
 import { OtpLoginErrorEvent } from './otp-login.events.ts';
 import type { LoginHost, LoginLater, LoginLook } from './otp-login.later.ts';

@@ -3,7 +3,7 @@
  * ever, on answers that are made up in the page; nothing is sent, and nothing is kept but in the page's memory.
  */
 import type { ReactiveControllerHost } from 'lit';
-import { configure } from '../base/defaults.ts';
+import { configure } from '../shared/settings.ts';
 import { SERVICE } from './answers.ts';
 import { putBadge } from './badge.ts';
 

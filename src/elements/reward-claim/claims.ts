@@ -3,7 +3,7 @@ import type { ApiError } from '../../api/errors.ts';
 import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
 import { rewardCode, rewardGrantClaim } from '../../api/rewards.ts';
 import { boolean, maybe, number, object, string } from '../../api/schema.ts';
-import { SharedRecord } from '../base/records.ts';
+import { SharedRecord } from '../shared/shared-record.ts';
 
 /** Exactly one of the first three is there. */
 export interface KeptClaim {

@@ -1,4 +1,4 @@
-import { define } from '../base/define.ts';
+import { define } from '../shared/define.ts';
 import { RewardClaim } from './reward-claim.ts';
 
 define('reward-claim', RewardClaim);

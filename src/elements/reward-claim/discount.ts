@@ -1,8 +1,8 @@
 /** What a reward is worth, in words, and where it is used. */
 import type { RewardGrantClaim } from '../../api/models.ts';
 import type { Words } from '../../locales/en.ts';
-import { fill } from '../base/locale.ts';
-import { safeUrl } from '../base/safe-url.ts';
+import { fill } from '../shared/locale.ts';
+import { safeUrl } from '../shared/safe-url.ts';
 
 export interface Money {
   language: string;

@@ -1,10 +1,10 @@
 /** What the attributes mean that matter after the first look, and what is said of wrong ones. */
 import { detectPlatform } from '../../platforms/detect.ts';
 import { type PlatformName, platformNames } from '../../platforms/platform.ts';
-import { checkCredentials } from '../account/session.ts';
-import { allowed, checkTexts } from '../base/allowed.ts';
-import type { AttributeProblem } from '../base/attributes.ts';
-import { checkConsent } from '../base/consent.ts';
+import { checkCredentials } from '../shared/session.ts';
+import { allowed, checkTexts } from '../shared/attributes.ts';
+import type { AttributeProblem } from '../shared/attributes.ts';
+import { checkConsent } from '../shared/consent.ts';
 import { applyUrl, isCurrency } from './discount.ts';
 import { claimProblems } from './reward-claim.controller.ts';
 import type { ClaimHost } from './reward-claim.host.ts';

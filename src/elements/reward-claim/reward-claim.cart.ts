@@ -8,9 +8,9 @@ import {
   type PlatformName,
   type Refusal,
 } from '../../platforms/platform.ts';
-import { inTime } from '../base/locale.ts';
-import { isPreview } from '../base/preview.ts';
-import { loadPreview } from '../base/preview-part.ts';
+import { inTime } from '../shared/locale.ts';
+import { isPreview } from '../shared/preview.ts';
+import { loadPreview } from '../shared/preview.ts';
 import { type ClaimRecord, type KeptClaim, withLock } from './claims.ts';
 
 /** A code that can be used, the cart that it is for, and where it is kept what became of it. */

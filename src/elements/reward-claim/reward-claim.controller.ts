@@ -3,10 +3,10 @@ import type { Client } from '../../api/client.ts';
 import { type ApiError, isInvalidArgumentError, isServiceError } from '../../api/errors.ts';
 import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
 import { claimRewardGrant, reserveRewardCode } from '../../api/rewards.ts';
-import { endSession } from '../account/session.ts';
-import { statusOf } from '../base/errors.ts';
-import { type Login, loginRecord, type Session } from '../base/login.ts';
-import type { SharedRecord } from '../base/records.ts';
+import { endSession } from '../shared/session.ts';
+import { statusOf } from '../shared/error-text.ts';
+import { type Login, loginRecord, type Session } from '../shared/login-record.ts';
+import type { SharedRecord } from '../shared/shared-record.ts';
 import {
   type ClaimRecord,
   claimOnce,

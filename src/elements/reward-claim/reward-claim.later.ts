@@ -1,17 +1,17 @@
 /** What `<reward-claim>` does after its first look. It is part of a file that is loaded later: see account.ts. */
 import type { ReactiveController } from 'lit';
 import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
-import { Clock } from '../account/clock.ts';
-import { accountClient } from '../account/session.ts';
+import { Clock } from '../shared/countdown.ts';
+import { accountClient } from '../shared/session.ts';
 import { addStyles } from '../account/sheet.ts';
-import { checkTexts } from '../base/allowed.ts';
-import { warnOfKey } from '../base/api-key.ts';
-import type { AttributeProblem } from '../base/attributes.ts';
-import { mayStore } from '../base/consent.ts';
-import { ConsentWatch } from '../base/consent-watch.ts';
-import { Focus } from '../base/focus.ts';
-import { formatDuration } from '../base/locale.ts';
-import { isPreview } from '../base/preview.ts';
+import { checkTexts } from '../shared/attributes.ts';
+import { warnOfKey } from '../shared/api-key.ts';
+import type { AttributeProblem } from '../shared/attributes.ts';
+import { mayStore } from '../shared/consent.ts';
+import { ConsentWatch } from '../shared/consent-watch.ts';
+import { Focus } from '../shared/focus-keeper.ts';
+import { formatDuration } from '../shared/locale.ts';
+import { isPreview } from '../shared/preview.ts';
 import { isSpent } from './claims.ts';
 import { checkMinor, explain, platformOf, sectionsOf } from './reward-claim.attributes.ts';
 import { CartController, type CartTarget } from './reward-claim.cart.ts';

@@ -1,6 +1,6 @@
 /** What the shopper is told: one text at a time, seen or only read out. */
-import { errorText, limitText, ownMessage } from '../base/errors.ts';
-import { fill } from '../base/locale.ts';
+import { errorText, limitText, ownMessage } from '../shared/error-text.ts';
+import { fill } from '../shared/locale.ts';
 import type { CartFailure } from './reward-claim.cart.ts';
 import type { ClaimHost } from './reward-claim.host.ts';
 import type { ClaimLater } from './reward-claim.later.ts';

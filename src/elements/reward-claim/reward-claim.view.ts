@@ -1,9 +1,9 @@
 /** How `<reward-claim>` draws what comes after its first look. */
 import type { TemplateResult } from 'lit';
 import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
-import { renderSeconds } from '../account/clock.ts';
+import { renderSeconds } from '../shared/countdown.ts';
 import { html, nothing } from '../account/lit.ts';
-import { fill } from '../base/locale.ts';
+import { fill } from '../shared/locale.ts';
 import { isSpent } from './claims.ts';
 import { describeScope } from './discount.ts';
 import type { RewardClaimProblem } from './reward-claim.controller.ts';

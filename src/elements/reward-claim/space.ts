@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { CommonWords } from '../base/locale.ts';
-import { longest } from '../base/locale.ts';
+import type { CommonWords } from '../shared/locale.ts';
+import { longest } from '../shared/locale.ts';
 import type { rewardClaim } from '../../locales/en.ts';
 
 type Words = Record<keyof typeof rewardClaim | keyof CommonWords, string>;

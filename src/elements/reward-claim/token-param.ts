@@ -1,4 +1,4 @@
-import { type ConsentHost, mayStore } from '../base/consent.ts';
+import { type ConsentHost, mayStore } from '../shared/consent.ts';
 
 const PREFIX = 'storefront-elements:token:';
 

@@ -3,7 +3,7 @@
  * never a part of the page.
  */
 import * as fc from 'fast-check';
-import { safeUrl } from '../../../src/elements/base/safe-url.ts';
+import { safeUrl } from '../../../src/elements/shared/safe-url.ts';
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import { collectionTimeline, common, commonLater } from '../../../src/locales/en.ts';
 import type { TestShop } from '../../helpers/control.ts';

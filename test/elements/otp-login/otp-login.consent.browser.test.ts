@@ -1,4 +1,4 @@
-import { configure } from '../../../src/elements/base/defaults.ts';
+import { configure } from '../../../src/elements/shared/settings.ts';
 import type { OtpLogin } from '../../../src/elements/otp-login/otp-login.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import { consoleOf, expect, inState, newEmail, newShop, place } from '../../helpers/fixture.ts';

@@ -1,0 +1,52 @@
+/** Reading and checking attributes. */
+import { API_KEY, BASE_URL } from '../../api/request.ts';
+
+/** An attribute with a wrong value. */
+export interface AttributeProblem {
+  attribute: string;
+  /** The allowed values, as in "must be …"; without it the element's `allowedFor()` knows them. */
+  allowed?: string;
+  /** Whether the element works without the attribute. */
+  isMinor?: boolean;
+}
+
+/** A removed attribute is `null`; frameworks set `undefined` for no value. */
+export type Maybe<T> = T | null | undefined;
+
+/** Texts by name. An attribute that is not JSON stays a string, which the check reports. */
+export type Texts = Maybe<Readonly<Record<string, string>>>;
+
+/** Reads a JSON object. Invalid JSON stays as it is, so that the check can name the attribute. */
+export const jsonAttribute = {
+  fromAttribute: (value: string | null): unknown => {
+    try {
+      return value?.trim() ? JSON.parse(value) : undefined;
+    } catch {
+      return value;
+    }
+  },
+};
+
+/** Reads an attribute that a theme left empty as undefined, where `Number` would make it 0. */
+export const numberAttribute = {
+  fromAttribute: (value: string | null) => (value?.trim() ? Number(value) : undefined),
+};
+
+export const areTexts = (value: unknown): value is Texts =>
+  (typeof value === 'object' || value === undefined) &&
+  Object.values(value ?? {}).every((text) => typeof text === 'string');
+
+/** The allowed values of attributes that every element has. */
+const allowed: Record<string, string> = {
+  'base-url': BASE_URL,
+  'api-key': API_KEY,
+  words: 'a JSON object of texts',
+  'error-messages': 'a JSON object of texts',
+};
+
+export const allowedFor = (attribute: string): string | undefined => allowed[attribute];
+
+export function checkTexts(element: { words: Texts; errorMessages: Texts }): AttributeProblem | undefined {
+  if (!areTexts(element.words)) return { attribute: 'words', isMinor: true };
+  return areTexts(element.errorMessages) ? undefined : { attribute: 'error-messages', isMinor: true };
+}

@@ -1,0 +1,26 @@
+import { type Client, createClient } from '../../api/client.ts';
+import { isPreview, sampleFetch } from './preview.ts';
+
+/** A service whose address and key have been checked. */
+export interface Service {
+  baseUrl: string;
+  apiKey: string;
+}
+
+const clients = new Map<string, Client>();
+
+/** One client for each service and key, so that elements with the same source share their requests. */
+export function clientOf({ baseUrl, apiKey }: Service): Client {
+  const key = `${baseUrl} ${apiKey}`;
+  let client = clients.get(key);
+  if (!client) {
+    // Checked at each request: an editor may set its flag after the elements' scripts have run.
+    client = createClient({
+      baseUrl,
+      apiKey,
+      fetch: (...call) => (isPreview() ? sampleFetch : fetch)(...call),
+    });
+    clients.set(key, client);
+  }
+  return client;
+}

@@ -1,0 +1,58 @@
+/** The shopper's consent to browser storage. It is checked at each use, because it may change. */
+import { shopifyGlobal } from '../../platforms/shopify-global.ts';
+import type { AttributeProblem } from './attributes.ts';
+import { isPreview } from './preview.ts';
+import { folderOf, pageState } from './settings.ts';
+
+export interface ConsentHost {
+  getAttribute(name: string): string | null;
+}
+
+/**
+ * Purposes in Shopify's Customer Privacy API (https://shopify.dev/docs/api/customer-privacy). A login, a claim and a
+ * reading place are preferences: they serve the shopper and measure nothing.
+ */
+type Purpose = 'preferencesProcessingAllowed' | 'analyticsProcessingAllowed';
+
+/** From the element's attribute, else from `configure()`, else from the script tag. */
+const setting = (host: ConsentHost): string | undefined =>
+  host.getAttribute('consent') ||
+  pageState()['']?.consent ||
+  pageState()[folderOf(String(import.meta.url))]?.consent;
+
+/**
+ * Whether the element may store something: according to its attribute `consent`, else the page's default, else Shopify;
+ * yes if none of them says anything. Any value but `granted`, `denied` and `pending` is a no. Undefined while the page or
+ * Shopify waits for the shopper, and in a theme editor: then nothing is stored, but earlier records may be read.
+ */
+export function mayStore(host: ConsentHost): boolean | undefined {
+  if (isPreview()) return undefined;
+  const consent = setting(host);
+  return consent ? answerOf(consent) : shopifyAllows('preferencesProcessingAllowed');
+}
+
+/** Whether a shop's analytics may receive the element's events. Consent to storage is no consent to measurement. */
+export function mayMeasure(host: ConsentHost): boolean | undefined {
+  const answer = isPreview() ? undefined : answerOf(setting(host) || 'granted');
+  return answer && shopifyAllows('analyticsProcessingAllowed');
+}
+
+const answerOf = (consent: string) => (consent === 'pending' ? undefined : consent === 'granted');
+
+function shopifyAllows(purpose: Purpose): boolean | undefined {
+  const { customerPrivacy, loadFeatures } = shopifyGlobal() ?? {};
+  return customerPrivacy?.[purpose] ? customerPrivacy[purpose]() : loadFeatures ? undefined : true;
+}
+
+export function checkConsent(host: ConsentHost): AttributeProblem | undefined {
+  return /^(granted|denied|pending)$/.test(setting(host) || 'granted')
+    ? undefined
+    : { attribute: 'consent', allowed: 'granted, denied or pending', isMinor: true };
+}
+
+/** Has Shopify load its consent API, if it is not there yet. If that fails, nothing is stored. */
+export function loadShopifyConsent(loaded: () => void): void {
+  const { customerPrivacy, loadFeatures } = shopifyGlobal() ?? {};
+  if (!customerPrivacy?.preferencesProcessingAllowed && !isPreview())
+    loadFeatures?.([{ name: 'consent-tracking-api', version: '0.1' }], (error) => error || loaded());
+}

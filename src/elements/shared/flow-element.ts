@@ -1,0 +1,167 @@
+import { property, state } from 'lit/decorators.js';
+import type { AttributeProblem } from './attributes.ts';
+import { focusPressed } from './focus-keeper.ts';
+import type { LazyModule } from './lazy.ts';
+import { withinPatience } from './patience.ts';
+import { isPreview, preview } from './preview.ts';
+import { isServer } from './server.ts';
+import { pageState, SETTINGS_EVENT } from './settings.ts';
+import { StorefrontElement } from './storefront-element.ts';
+
+/** The controller of an element's later steps: its requests, records and events. */
+export interface Flow {
+  /** Resolves when it knows what it needs for a drawing; undefined if the element may draw now. */
+  prepare?(): Promise<unknown> | undefined;
+  abort?(): void;
+  checkOptional(): AttributeProblem | undefined;
+  allowedFor(attribute: string): string | undefined;
+}
+
+/** Why the flow could not be loaded. */
+export type LoadFailure = 'offline' | 'other';
+
+/** Modules whose arrival the other elements of the page know about. */
+const announced = new WeakSet();
+
+/** Whether the page or the browser has a record of this shopper, apart from a reading place and a link's token. */
+function hasRecords(): boolean {
+  try {
+    return (
+      // A merchant sees the sample data at once.
+      isPreview() ||
+      (pageState().account ??
+        /storefront-elements:(?!place|token)/.test(
+          String([Object.keys(localStorage), Object.keys(sessionStorage)]),
+        ))
+    );
+  } catch {
+    // Storage is blocked.
+    return false;
+  }
+}
+
+/** Events after which there may be a record: from another tab, after the back button, or from another script's elements. */
+const NEWS = ['storage', 'pageshow', SETTINGS_EVENT, 'online', 'offline'];
+
+/**
+ * An element whose flow is loaded when the shopper turns to it, or when the browser has a record of them. Shoppers who
+ * only pass by don't pay for it. An action before it has loaded shows at once, and continues when it is there.
+ */
+export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElement<W> {
+  /** Nothing is kept in the browser's storage. */
+  @property({ attribute: 'no-storage', type: Boolean }) noStorage = false;
+
+  /** Whether an action of the shopper waits for the flow. */
+  @state() protected isStarting = false;
+
+  protected flow: F | undefined;
+  protected abstract readonly flowModule: LazyModule<M>;
+  #hasLoadFailed = false;
+
+  protected abstract createFlow(module: M): F;
+
+  /** Dispatches the error event for an action whose flow could not be loaded. */
+  protected abstract reportLoadFailure(failure: LoadFailure): void;
+
+  protected get isOffline(): boolean {
+    return !isServer && !this.isFromServer && !navigator.onLine;
+  }
+
+  /** Why the shopper's last action could not start. */
+  protected get loadFailure(): LoadFailure | undefined {
+    return this.#hasLoadFailed ? (this.isOffline ? 'offline' : 'other') : undefined;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    for (const type of NEWS) addEventListener(type, this.#checkNews);
+    // A finger that scrolls causes neither. `focusin` also comes from slotted content.
+    /* eslint-disable wc/require-listener-teardown -- listeners on the element itself end with it */
+    this.addEventListener('mouseenter', this.preloadFlow);
+    this.addEventListener('focusin', this.preloadFlow);
+    /* eslint-enable wc/require-listener-teardown */
+    this.#checkNews();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    for (const type of NEWS) removeEventListener(type, this.#checkNews);
+  }
+
+  protected override abort(): void {
+    this.flow?.abort?.();
+  }
+
+  protected override checkOptional(): AttributeProblem | undefined {
+    return this.flow?.checkOptional();
+  }
+
+  protected override allowedFor(attribute: string): string | undefined {
+    return this.flow?.allowedFor(attribute);
+  }
+
+  protected override prepare(): Promise<unknown> | undefined {
+    const { current, loading } = this.flowModule;
+    if (current && (preview.current || !isPreview())) return this.#prepareFlow(current);
+    // A returning shopper must not see the first step of a login that is complete.
+    return loading && !this.hasUpdated
+      ? withinPatience(this.#loadFlow().then((module) => this.#prepareFlow(module)))
+      : undefined;
+  }
+
+  #prepareFlow(module: M): Promise<unknown> | undefined {
+    if (!this.flow) {
+      this.flow = this.createFlow(module);
+      preview.current?.show(this);
+    }
+    return this.flow.prepare?.();
+  }
+
+  async #loadFlow(): Promise<M> {
+    // In a theme editor nothing happens without sample data.
+    const [module] = await Promise.all([this.flowModule.load(), isPreview() && preview.load()]);
+    if (!announced.has(this.flowModule)) {
+      announced.add(this.flowModule);
+      // An action in one element concerns the others, also those of another script.
+      pageState().account = true;
+      dispatchEvent(new Event(SETTINGS_EVENT));
+    }
+    return module;
+  }
+
+  /** Loads the flow and redraws the element with it. */
+  protected readonly preloadFlow = (): void => {
+    if (!this.flow)
+      this.#loadFlow().then(
+        () => this.requestUpdate(),
+        () => undefined,
+      );
+  };
+
+  readonly #checkNews = (event?: Event): void => {
+    if (this.flowModule.wasRequested || hasRecords()) this.preloadFlow();
+    if (!event || this.flow) return;
+    // The network may have changed, but not right after the page has loaded.
+    if ((event as Partial<PageTransitionEvent>).persisted !== false) this.requestUpdate();
+    // The flow reports wrong attributes. Until the page has loaded, its scripts may correct them.
+    void this.updateComplete.then(() => this.service ?? this.preloadFlow());
+  };
+
+  /** Runs a shopper's action with the flow, as soon as it is there. */
+  protected async withFlow(event: Event, action: (flow: F) => unknown): Promise<void> {
+    focusPressed(this, event);
+    if (this.flow) return void action(this.flow);
+    if (this.isStarting) return;
+    this.isStarting = true;
+    this.#hasLoadFailed = false;
+    await this.#loadFlow().catch(() => undefined);
+    this.requestUpdate();
+    await this.updateComplete;
+    this.isStarting = false;
+    const flow = this.flow as F | undefined;
+    if (flow) return void action(flow);
+    this.#hasLoadFailed = true;
+    this.requestUpdate();
+    this.reportLoadFailure(this.loadFailure!);
+  }
+}

@@ -1,0 +1,31 @@
+/** Values in texts. */
+
+/** Replaces each `{name}` of a text by its value. */
+export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+
+/** Isolates an address from the direction of the sentence around it. */
+export const isolate = (address: string): string => `\u2068${address}\u2069`;
+
+/** The text that takes the most room, judged by its length. */
+export const longest = (...texts: string[]): string =>
+  texts.reduce((long, text) => (text.length > long.length ? text : long));
+
+/** A duration as coarse as people say it: "30 seconds", "10 minutes", "2 hours", "3 days". */
+export function formatDuration(
+  language: string,
+  seconds: number,
+  unitDisplay: 'long' | 'narrow' = 'long',
+): string {
+  const [unit, size] =
+    seconds <= 90
+      ? ['second', 1]
+      : seconds <= 5400
+        ? ['minute', 60]
+        : seconds <= 172_800
+          ? ['hour', 3600]
+          : ['day', 86_400];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay }).format(
+    Math.ceil(seconds / size),
+  );
+}

@@ -1,0 +1,8 @@
+/**
+ * JSON.stringify that ignores an array's `toJSON`. Libraries such as Prototype add one, and a string with JSON in it would
+ * be stored instead of the array. The result of a replacer function is not asked for its `toJSON`.
+ */
+export const toJson = (value: unknown): string =>
+  JSON.stringify(value, function (this: Record<string, unknown>, key) {
+    return this[key];
+  });

@@ -1,0 +1,74 @@
+/** Modules that are loaded when a shopper needs them. */
+
+/** Imports a module by name after checking its files; undefined if it does not know the name. */
+export type ModuleLoader = (name: string) => Promise<unknown> | undefined;
+
+/** One for each script tag of the CDN build; none in the npm package, where the bundler loads modules. */
+const loaders: ModuleLoader[] = [];
+
+/** Has every lazy module of this copy checked and imported by `loader`. */
+export const addLoader = (loader: ModuleLoader): void => void loaders.push(loader);
+
+/** A module that is loaded once for all elements of the page. */
+export class LazyModule<T> {
+  readonly #name: string;
+  readonly #import: () => Promise<T>;
+  #current: T | undefined;
+  #loading: Promise<T> | undefined;
+  #wasRequested = false;
+
+  constructor(name: string, load: () => Promise<T>) {
+    this.#name = name;
+    this.#import = load;
+  }
+
+  /** The module once it is there. */
+  get current(): T | undefined {
+    return this.#current;
+  }
+
+  /** The request in progress, or the one that succeeded. */
+  get loading(): Promise<T> | undefined {
+    return this.#loading;
+  }
+
+  /** Whether it was ever requested, also if that failed. */
+  get wasRequested(): boolean {
+    return this.#wasRequested;
+  }
+
+  /** Takes a module that was imported statically, as on a server. */
+  provide(module: T): void {
+    this.#current = module;
+    this.#loading = Promise.resolve(module);
+  }
+
+  /** Rejects if a file is missing or altered; the next call tries again. */
+  load(): Promise<T> {
+    this.#wasRequested = true;
+    this.#loading ??= this.#request().then(
+      (module) => (this.#current = module),
+      (error: unknown) => {
+        this.#loading = undefined;
+        throw error;
+      },
+    );
+    return this.#loading;
+  }
+
+  #request(): Promise<T> {
+    if (!loaders.length) return this.#import();
+    for (const loader of loaders) {
+      const module = loader(this.#name);
+      if (module) return module as Promise<T>;
+    }
+    // Importing it anyway would run a file that nobody checked.
+    return Promise.reject(new Error(`The script tag's build has no file for ${this.#name}.`));
+  }
+}
+
+/**
+ * @param name of the module's file in the CDN build, without its hash and ending
+ * @param load its `import()`, for the bundler
+ */
+export const lazy = <T>(name: string, load: () => Promise<T>): LazyModule<T> => new LazyModule(name, load);

@@ -1,0 +1,123 @@
+/** The texts of shared records: in the browser's storage where that is possible and allowed, else in memory. */
+
+export const PREFIX = 'storefront-elements:';
+
+export type Area = 'localStorage' | 'sessionStorage';
+
+/** The text of each record that this page set or received. */
+const memory = new Map<string, string>();
+/** When records ended, in milliseconds since the epoch. */
+const ends = new Map<string, number>();
+/** Names of records that are not in storage, because it is full, blocked or not allowed. */
+const unstored = new Set<string>();
+/** Records that were taken out of storage after the shopper declined. */
+const withdrawn = new Map<string, { area: Area; text: string }>();
+
+export const isInStorage = (name: string): boolean => !unstored.has(name);
+
+export const inMemory = (name: string): string | undefined => memory.get(name);
+
+/** A record's text, or ''. Throws where storage is blocked. */
+export function readText(name: string, area: Area, mayRead: boolean): string {
+  const isRead = mayRead && isInStorage(name);
+  return (isRead ? globalThis[area].getItem(PREFIX + name) : memory.get(name)) ?? '';
+}
+
+/** Writes a record's text; '' deletes it. */
+export function writeText(name: string, text: string, area: Area, mayStore: boolean): void {
+  memory.set(name, text);
+  unstored.add(name);
+  try {
+    // One step: a page that dies now must find the old record or the new one, so nothing is removed before it is replaced.
+    if (mayStore && text) globalThis[area].setItem(PREFIX + name, text);
+    else if (!text || area === 'sessionStorage') globalThis[area].removeItem(PREFIX + name);
+    if (mayStore || !text) unstored.delete(name);
+  } catch {
+    // Full or blocked. An earlier login must not come back; an earlier claim is better than none.
+    if (text && area === 'sessionStorage') writeText(name, '', area, false);
+    memory.set(name, text);
+    unstored.add(name);
+  }
+}
+
+const END = `${PREFIX}end:`;
+
+/**
+ * Notes the end of a record that each tab stores separately. A tab that misses the message, because it is in the
+ * back/forward cache or shows another page, must not bring an ended login back.
+ */
+export function noteEnd(name: string, at: number, area: Area, mayStore: boolean): void {
+  if (area !== 'sessionStorage') return;
+  ends.set(name, at);
+  try {
+    if (mayStore) localStorage.setItem(END + name, String(at));
+  } catch {
+    // Full or blocked: then it applies to this page only.
+  }
+}
+
+/** When a record last ended, in milliseconds since the epoch; -1 if it never did. */
+export function endedAt(name: string): number {
+  let stored: string | null = null;
+  try {
+    stored = localStorage.getItem(END + name);
+  } catch {
+    // Blocked.
+  }
+  return Math.max(ends.get(name) ?? -1, Number(stored ?? -1));
+}
+
+const THERE = `${PREFIX}there:`;
+
+/**
+ * Notes until when a tab holds such a record, and nothing of its contents. The note wakes other tabs whose elements have
+ * not loaded their flow, and tells tabs opened later to ask for the record. 0 removes the note.
+ */
+export function noteExistence(name: string, area: Area, until: number): void {
+  if (area !== 'sessionStorage') return;
+  try {
+    if (until) localStorage.setItem(THERE + name, String(until));
+    else localStorage.removeItem(THERE + name);
+  } catch {
+    // Full or blocked: then the others hear of it when they listen.
+  }
+}
+
+/** Removes the note about a record that has expired, so that the next page need not ask. */
+export function removeStaleNote(name: string): void {
+  try {
+    if (Number(localStorage.getItem(THERE + name)) <= Date.now()) localStorage.removeItem(THERE + name);
+  } catch {
+    // Blocked.
+  }
+}
+
+/** Takes all records of a kind (`login`, `claim`) out of storage; they stay in memory while the page lasts. */
+export function withdraw(kind: string): void {
+  const names = new RegExp(`^${PREFIX}(there:|end:)?(${kind}:.*)`);
+  for (const area of ['localStorage', 'sessionStorage'] as const)
+    try {
+      for (const key of Object.keys(globalThis[area])) {
+        const [, note, name] = names.exec(key) ?? [];
+        if (!name) continue;
+        if (!note && !unstored.has(name)) {
+          const text = globalThis[area].getItem(key)!;
+          memory.set(name, text);
+          withdrawn.set(name, { area, text });
+        }
+        if (!note) unstored.add(name);
+        globalThis[area].removeItem(key);
+      }
+    } catch {
+      // Blocked: then nothing is stored.
+    }
+}
+
+/** Stores the withdrawn records of a kind again, unless they have changed since. */
+export function restoreWithdrawn(kind: string): void {
+  for (const [name, { area, text }] of [...withdrawn]) {
+    if (!name.startsWith(`${kind}:`)) continue;
+    withdrawn.delete(name);
+    if (unstored.has(name) && memory.get(name) === text) writeText(name, text, area, true);
+  }
+}

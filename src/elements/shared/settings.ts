@@ -1,0 +1,77 @@
+/** Settings for all elements of a page: from `configure()` and from the script tags' `data-*`. */
+
+/** The shopper's answer about browser storage; `pending` while the shop asks. */
+export type Consent = 'granted' | 'denied' | 'pending';
+
+/** Settings of elements that have none of their own. */
+export interface Defaults {
+  /** The service or its gateway; as the attribute `base-url`. */
+  baseUrl?: string | undefined;
+  /** The service's API key; as the attribute `api-key`. Only the service at `baseUrl` gets it. */
+  apiKey?: string | undefined;
+  /** The elements' language, BCP 47, unless an element between them and `<html>` has a `lang`. */
+  language?: string | undefined;
+  /** The currency of fixed amounts, ISO 4217. */
+  currency?: string | undefined;
+  /** Whether the browser may store the elements' data; as the attribute `consent`. */
+  consent?: Consent | undefined;
+}
+
+/**
+ * Shared by all copies of the library on a page, whatever their version: `configure()`'s settings under the name `''`,
+ * and each script tag's under its script's folder.
+ */
+type PageState = Record<string, Defaults> & {
+  /** Whether the console has the warning about a key in the page. */
+  isKeyTold?: boolean;
+  /** The last warning about a second copy. */
+  told?: string;
+  /** Whether a login or claim of the page is in use. */
+  account?: boolean;
+};
+
+/** The event by which copies share their state, and by which they announce a change. */
+export const SETTINGS_EVENT = 'storefront-elements';
+
+// A server has no document.
+const page = globalThis.document as Document | undefined;
+
+let shared: PageState = {};
+// A global could be overwritten by an element's id. The first copy to hear the event puts its state into it.
+page?.addEventListener(SETTINGS_EVENT, (event: Event & { shared?: PageState }) => {
+  shared = event.shared ??= shared;
+});
+const announce = () => page?.dispatchEvent(new Event(SETTINGS_EVENT));
+announce();
+
+export const pageState = (): PageState => shared;
+
+/** A script's folder, decoded: the loader spells it differently when it retries. */
+export const folderOf = (url: string): string => decodeURI(url.replace(/[?#].*/, '')).replace(/[^/]*$/, '');
+
+// Some bundlers leave `import.meta.url` undefined.
+const folder = folderOf(String(import.meta.url));
+
+export const defaults = (): Defaults => ({ ...shared[folder], ...shared[''] });
+
+function change(name: string, settings?: Defaults): Defaults {
+  // A key belongs to the service it came with.
+  shared[name] = { ...shared[name], ...(settings?.baseUrl && { apiKey: '' }), ...settings };
+  announce();
+  return shared[name];
+}
+
+/**
+ * Sets defaults for all elements of the page, present and future, of every copy of the library. Attributes win over it,
+ * and it wins over a script tag's `data-*`. Omitted settings keep their value, except that a `baseUrl` without an
+ * `apiKey` removes the key.
+ */
+export const configure = (settings: Defaults): void => void change('', settings);
+
+/** Adds a script tag's settings to those of its folder, and returns the folder's. */
+export const configureFolder = (url: string, settings?: Defaults): Defaults =>
+  change(folderOf(url), settings);
+
+/** Calls back when the defaults may have changed. */
+export const onConfigure = (listener: () => void): void =>
+  document.addEventListener(SETTINGS_EVENT, listener);

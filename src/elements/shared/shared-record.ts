@@ -1,0 +1,178 @@
+/**
+ * Records that outlive the page. They are kept in the browser's storage, have a version and an end, and are shared with
+ * every element on the page, with other copies of this library, and with other tabs. Where storage is full, blocked or
+ * not allowed, they live in memory.
+ */
+import { toJson } from './json.ts';
+import { listen, post, type RecordMessage, stopListening } from './record-channel.ts';
+import {
+  type Area,
+  endedAt,
+  inMemory,
+  isInStorage,
+  noteEnd,
+  noteExistence,
+  readText,
+  removeStaleNote,
+  restoreWithdrawn,
+  writeText,
+} from './record-store.ts';
+
+const VERSION = 1;
+
+export interface RecordOptions<T> {
+  name: string;
+  area: Area;
+  /** Checks stored data, which another version or script may have written. */
+  isValid: (data: unknown) => data is T;
+  /** Whether other tabs may have the data. */
+  isShared: (data: T) => boolean;
+  /** Whether the browser may store it; called at each use. Undefined while unknown: then it is only read. */
+  isStored: () => boolean | undefined;
+}
+
+interface Stored {
+  version?: number;
+  /** Its end and when it was set, in milliseconds since the epoch. */
+  until?: number;
+  at?: number;
+  /** Whether other tabs may store it. */
+  stored?: boolean;
+  data?: unknown;
+}
+
+type Watched = Pick<
+  SharedRecord<unknown>,
+  'name' | 'isStored' | 'parse' | 'request' | 'announce' | 'storeAgain'
+>;
+
+const watchers = new Map<() => void, Watched>();
+
+export class SharedRecord<T> {
+  readonly #options: RecordOptions<T>;
+
+  constructor(options: RecordOptions<T>) {
+    this.#options = options;
+  }
+
+  get name(): string {
+    return this.#options.name;
+  }
+
+  get isStored(): boolean {
+    return Boolean(this.#options.isStored());
+  }
+
+  /** Whether it outlives the page. */
+  get isLasting(): boolean {
+    return isInStorage(this.name);
+  }
+
+  get(): T | undefined {
+    try {
+      return this.parse(this.#text());
+    } catch {
+      // Storage is blocked.
+      return undefined;
+    }
+  }
+
+  /** Its end, in milliseconds since the epoch. */
+  get until(): number | undefined {
+    return this.get() && parseStored(this.#text()).until;
+  }
+
+  /** The data in a record's text; undefined if it is over, corrupt, or of another version. */
+  parse(text: string): T | undefined {
+    try {
+      const { version, until, at, data } = parseStored(text);
+      const isOver = (until ?? Infinity) <= Date.now() || (at ?? 0) <= endedAt(this.name);
+      return version === VERSION && !isOver && this.#options.isValid(data) ? data : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Keeps the data until that moment (milliseconds since the epoch; without it for good); undefined deletes it. */
+  set(data: T | undefined, until?: number): void {
+    const { name, area, isShared } = this.#options;
+    const at = Date.now();
+    const text = data ? toJson({ version: VERSION, until, at, stored: this.isStored, data }) : '';
+    // Don't announce the end of a record that was never shared.
+    const known = data ?? this.get();
+    writeText(name, text, area, this.isStored);
+    if (known && isShared(known)) {
+      if (!data) noteEnd(name, at, area, this.isStored);
+      noteExistence(name, area, data && this.isStored ? (until ?? Infinity) : 0);
+      post(name, text, area);
+    }
+    notify(name);
+  }
+
+  /** Calls back whenever the record may have changed, until the returned function is called. */
+  watch(changed: () => void): () => void {
+    if (!watchers.size) listen({ heard, returned });
+    watchers.set(changed, this);
+    removeStaleNote(this.name);
+    this.request();
+    return () => {
+      watchers.delete(changed);
+      if (!watchers.size) stopListening();
+    };
+  }
+
+  /** Asks the other tabs for a record that this one does not have. */
+  request(): void {
+    if (!this.get()) post(this.name);
+  }
+
+  /** Sends it to the other tabs, if they may have it. */
+  announce(): void {
+    const { name, area, isShared } = this.#options;
+    const data = this.get();
+    if (data && isShared(data)) post(name, this.#text(), area);
+  }
+
+  /** Stores a record that is only in memory, if that is allowed by now. */
+  storeAgain(): void {
+    const data = this.get();
+    if (data && this.isStored && !this.isLasting) this.set(data, this.until);
+  }
+
+  #text(): string {
+    const { name, area, isStored } = this.#options;
+    return readText(name, area, isStored() !== false);
+  }
+}
+
+const parseStored = (text: string) => JSON.parse(text) as Stored;
+
+/**
+ * Stores the records of a kind (`login`, `claim`) after the shopper agreed: those in use on the page, and those that an
+ * earlier refusal took out of storage. Many pages say no until they have asked the shopper.
+ */
+export function storeAgain(kind: string): void {
+  for (const record of [...watchers.values()]) if (record.name.startsWith(`${kind}:`)) record.storeAgain();
+  restoreWithdrawn(kind);
+}
+
+function notify(name?: string): void {
+  for (const [changed, record] of [...watchers]) if (!name || record.name === name) changed();
+}
+
+function heard([name, text, area = 'localStorage']: RecordMessage): void {
+  const record = [...watchers.values()].find((each) => each.name === name);
+  if (text === undefined) record?.announce();
+  // A page that does not watch the record keeps only its end.
+  else if (text !== inMemory(name) && (text === '' || record?.parse(text))) {
+    if (!text) noteEnd(name, Date.now(), area, false);
+    // A record that ends with the sender's page must not outlive it here.
+    writeText(name, text, area, Boolean(text && record?.isStored && parseStored(text).stored));
+    notify(name);
+  }
+}
+
+function returned(): void {
+  notify();
+  for (const record of watchers.values()) record.request();
+}

@@ -1,0 +1,256 @@
+import {
+  html,
+  LitElement,
+  nothing,
+  type PropertyValues,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
+import { property } from 'lit/decorators.js';
+import { isApiKey, resolveBaseUrl } from '../../api/request.ts';
+import type { Words } from '../../locales/en.ts';
+import { common } from '../../locales/en/common.ts';
+import {
+  allowedFor,
+  areTexts,
+  type AttributeProblem,
+  jsonAttribute,
+  type Maybe,
+  type Texts,
+} from './attributes.ts';
+import type { Service } from './clients.ts';
+import { version } from './define.ts';
+import { drawTurn } from './draw-queue.ts';
+import { type Locale, localeOf } from './locale.ts';
+import { isServer } from './server.ts';
+import { defaults, onConfigure } from './settings.ts';
+import { loadWords, wordsFor } from './words.ts';
+
+type WordGroup = Exclude<keyof Words, 'common'>;
+
+/** The words that an element has from its first drawing on. */
+export type ElementWords<W> = Readonly<Record<keyof typeof common | keyof W, string>>;
+
+/** An element as its controllers see it. */
+export interface ElementHost<W = unknown> extends ReactiveControllerHost, HTMLElement {
+  readonly renderRoot: HTMLElement | DocumentFragment;
+  readonly errorMessages: Texts;
+  /** The words in the language of the page. */
+  readonly t: ElementWords<W>;
+  readonly locale: Locale;
+  /** Undefined while the attributes are wrong: then nothing is sent. */
+  readonly service: Service | undefined;
+}
+
+const connected = new Set<StorefrontElement>();
+let observer: MutationObserver | undefined;
+
+const redrawAll = () => connected.forEach((each) => each.requestUpdate());
+
+/** No event announces a change of the language around an element. */
+function watchLanguage(element: StorefrontElement): void {
+  connected.add(element);
+  observer ??= new MutationObserver(redrawAll);
+  observer.observe(document, { subtree: true, attributeFilter: ['lang', 'dir'] });
+  onConfigure(redrawAll);
+}
+
+/** The base of every element: its service, its words and their language, its attributes' problems, and its state. */
+export abstract class StorefrontElement<W = unknown> extends LitElement implements ElementHost<W> {
+  static readonly version: string = version;
+
+  /** Where the service or a gateway to it is: an http(s) URL, or a same-origin path like `/apps/rewards`. */
+  @property({ attribute: 'base-url' }) baseUrl: Maybe<string> = '';
+
+  /** The service's API key, sent as `x-api-key`. Everybody can read it in the page; leave it out behind a gateway. */
+  @property({ attribute: 'api-key' }) apiKey: Maybe<string> = '';
+
+  /** Words in place of the element's own, by their names in `locales/en.ts`; as an attribute a JSON object. */
+  @property({ attribute: 'words', converter: jsonAttribute }) words: Texts;
+
+  /** What to tell a shopper by the service's error `code`; as an attribute a JSON object. */
+  @property({ attribute: 'error-messages', converter: jsonAttribute }) errorMessages: Texts;
+
+  /** @internal */
+  service: Service | undefined;
+
+  /**
+   * Whether a server drew what the page shows. The first drawing in the browser must give the same result: in English, and
+   * without waiting.
+   */
+  protected isFromServer: boolean = isServer;
+
+  #locale: Locale | undefined;
+  #words: ElementWords<W> | undefined;
+  #reported = '';
+  /** All property values when the first drawing was scheduled, and whether any changed before it. */
+  #valuesBefore: unknown[] | undefined;
+  #hasChanged = false;
+
+  /** The state a shopper sees; also on the host as `data-state`, for the theme. */
+  abstract get state(): string;
+
+  /** The element's own words in English, and their name in other languages. */
+  protected abstract readonly english: W;
+  protected abstract readonly wordGroup: WordGroup;
+
+  /** @internal */
+  get t(): ElementWords<W> {
+    return (this.#words ??= this.#composeWords());
+  }
+
+  /** @internal */
+  get locale(): Locale {
+    return (this.#locale ??= localeOf(this, this.isFromServer));
+  }
+
+  /** Whether the page gave it all it shows, so that it needs no service. */
+  protected get needsNoService(): boolean {
+    return false;
+  }
+
+  /** The first problem of the attributes that the element cannot work without. */
+  protected checkAttributes(): AttributeProblem | undefined {
+    return undefined;
+  }
+
+  /** The first problem of the others. */
+  protected abstract checkOptional(): AttributeProblem | undefined;
+
+  /** The allowed values of an attribute; undefined while they are not known, and then nothing is reported. */
+  protected allowedFor(attribute: string): string | undefined {
+    return allowedFor(attribute);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    watchLanguage(this);
+    // Time has passed, and the language around it may be another.
+    if (this.hasUpdated) this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    connected.delete(this);
+    if (!connected.size) observer!.disconnect();
+    // A moved element is connected again by now, and its requests continue.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.abort();
+    });
+  }
+
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    this.isFromServer = Boolean(this.shadowRoot);
+    const root = super.createRenderRoot();
+    // Lit sets it if nothing hydrates the server's drawing, and would draw a second time beside it.
+    if (this.isFromServer && this.renderOptions.renderBefore !== undefined) {
+      this.isFromServer = false;
+      root.replaceChildren();
+      this.renderOptions.renderBefore = null;
+    }
+    return root;
+  }
+
+  /** Ends requests whose answer nobody will see. */
+  protected abstract abort(): void;
+
+  /** Resolves when the element knows what it needs for a drawing; undefined if it may draw now. */
+  protected prepare(): Promise<unknown> | undefined {
+    return undefined;
+  }
+
+  // A first drawing in English, or without the stored state, would be seen and read out before the right one.
+  protected override scheduleUpdate(): Promise<unknown> | undefined {
+    const isFirst = !this.hasUpdated;
+    // Before the first drawing Lit still holds back properties that the page set before the element was defined.
+    if (isFirst) this.#valuesBefore = this.#values;
+    this.#configure(!isFirst);
+    if (this.isFromServer) return super.scheduleUpdate() as undefined;
+    // Slotted content is hidden until the first drawing, and would lose the focus while it waits.
+    const turn =
+      isFirst && this.querySelector(':focus')
+        ? undefined
+        : drawTurn({ isFirst, isLoading: this.dataset['state'] === 'loading', count: connected.size });
+    const waits = [loadWords(this.locale.language, redrawAll), this.prepare(), turn];
+    if (!waits.some(Boolean)) return super.scheduleUpdate() as undefined;
+    return Promise.all(waits).then(() => super.scheduleUpdate());
+  }
+
+  get #values(): unknown[] {
+    const { elementProperties } = this.constructor as typeof LitElement;
+    return [...elementProperties.keys()].map((name) => this[name as keyof this]);
+  }
+
+  protected override willUpdate(_changed: PropertyValues): void {
+    this.#configure();
+    const before = this.#valuesBefore;
+    this.#hasChanged = Boolean(before && this.#values.some((value, index) => value !== before[index]));
+    this.#valuesBefore = undefined;
+  }
+
+  protected override update(changed: PropertyValues): void {
+    super.update(changed);
+    // Before `updated`, because controllers dispatch events there.
+    this.dataset['state'] = this.state;
+  }
+
+  protected override updated(_changed: PropertyValues): void {
+    if (!this.isFromServer && !this.#hasChanged) return;
+    this.isFromServer = this.#hasChanged = false;
+    this.requestUpdate();
+  }
+
+  protected abstract renderContent(): TemplateResult;
+
+  protected override render(): TemplateResult {
+    const { language, direction } = this.locale;
+    // lit-analyzer does not know that `nothing` removes the attribute.
+    const dir = (direction ?? nothing) as 'ltr' | 'rtl';
+    return html`<div
+      class="container"
+      lang=${!this.isFromServer && wordsFor(language) ? language : 'en'}
+      dir=${dir}
+    >
+      ${this.renderContent()}
+    </div>`;
+  }
+
+  #composeWords(): ElementWords<W> {
+    const words = this.isFromServer ? undefined : wordsFor(this.locale.language);
+    return {
+      ...common,
+      ...this.english,
+      ...words?.common,
+      ...words?.[this.wordGroup],
+      ...(areTexts(this.words) ? this.words : {}),
+    } as ElementWords<W>;
+  }
+
+  /** Reads the language and the attributes. A problem is reported once, not at every drawing. */
+  #configure(isReported = true): void {
+    this.#locale = this.#words = undefined;
+    const problem = this.#findProblem();
+    const allowed = problem && (problem.allowed ?? this.allowedFor(problem.attribute));
+    const message = allowed ? `<${this.localName}> ${problem.attribute} must be ${allowed}.` : '';
+    if (!isReported) return;
+    if (message && message !== this.#reported) console.warn(message);
+    this.#reported = message;
+  }
+
+  #findProblem(): AttributeProblem | undefined {
+    this.service = undefined;
+    if (this.needsNoService) return this.checkAttributes() ?? this.checkOptional();
+    const page = defaults();
+    // A server sends no requests, and has no page for a path to be relative to.
+    const baseUrl = isServer ? 'https://page.invalid' : resolveBaseUrl(this.baseUrl || page.baseUrl);
+    // The page's key belongs to the page's service.
+    const isPageService = !this.baseUrl || !page.baseUrl || baseUrl === resolveBaseUrl(page.baseUrl);
+    const apiKey = this.apiKey || (isPageService && page.apiKey) || '';
+    if (!baseUrl) return { attribute: 'base-url' };
+    if (!isApiKey(apiKey)) return { attribute: 'api-key' };
+    this.service = { baseUrl, apiKey };
+    const problem = this.checkAttributes();
+    if (problem && !problem.isMinor) this.service = undefined;
+    return problem ?? this.checkOptional();
+  }
+}

@@ -1,0 +1,32 @@
+/** A timeline with entries. */
+import { timelineStart } from './timeline-start.ts';
+
+export const collectionTimeline = {
+  ...timelineStart,
+  label: 'Timeline',
+  empty: 'There is nothing here yet.',
+  more: 'Show more',
+  loadingMore: 'Loading…',
+  shown: 'Entries shown: {count}',
+  end: 'That is the whole story.',
+  /** There since the timeline was loaded. */
+  fresh: 'New entries: {count}',
+  /** The heading over entries whose date cannot be read. */
+  undated: 'Without a date',
+  scrubber: 'Go to a month',
+  launch: 'Launch: {date}',
+  /** A place, as a link to a map. */
+  map: '{location} (map)',
+  copyLink: 'Copy the link to “{title}”',
+  copied: 'Link copied.',
+  copyFailed: 'The link is in the address bar.',
+  image: 'Picture',
+  video: 'Video',
+  attachment: 'Attachment: {name}',
+  /** One picture or video of several. */
+  galleryItem: '{title}, {index} of {count}',
+  enlarge: 'Enlarge: {title}',
+  previous: 'Previous',
+  next: 'Next',
+  close: 'Close',
+};

@@ -1,0 +1,4 @@
+/** A timeline before its first entries. */
+export const timelineStart = {
+  loading: 'Loading the timeline…',
+};

@@ -1,0 +1,1 @@
+export const shopifyGlobal = () => (globalThis as { Shopify?: { locale?: string; designMode?: boolean } }).Shopify;
