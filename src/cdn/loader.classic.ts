@@ -1,2 +1,2 @@
-/** The loader as a classic script, for shop systems that load scripts by themselves: a theme app extension's blocks. */
+/** The loader as a classic script, for shop systems that load it as one, such as a theme app extension. */
 import './loader.ts';

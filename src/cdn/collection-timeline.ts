@@ -1,7 +1,0 @@
-/** `<collection-timeline>` alone, for a script tag of `type="module"`. */
-import '../elements/collection-timeline/define.ts';
-import { readTag } from './script-tag.ts';
-
-readTag();
-
-export { configure } from '../elements/shared/settings.ts';
