@@ -1,6 +1,6 @@
 /**
- * The words of the elements in English; every other language is typed after this file. `{name}` is filled in. No word
- * depends on a number: times and amounts come whole from `Intl` ("2 minutes", "15%").
+ * The words of the elements in English. Their type is the type of every other language. `{name}` is a placeholder. No word
+ * depends on a number: `Intl` formats times and amounts as a whole ("2 minutes", "15%").
  */
 
 export const common = {
@@ -12,12 +12,12 @@ export const common = {
   retry: 'Try again',
 };
 
-/** What no first look of any element shows. */
+/** Shared words that no element needs for its first rendering. */
 export const commonLater = {
   rateLimitedSoon: 'Too many attempts. Please wait a moment and try again.',
 };
 
-/** What the first look of `<otp-login>` shows, and what the space for the later ones needs. */
+/** Words for the first rendering of `<otp-login>`, and for reserving the space of its later steps. */
 export const otpLogin = {
   heading: 'Log in with your e-mail',
   headingVerified: 'Logged in',
@@ -29,7 +29,7 @@ export const otpLogin = {
   validFor: 'It is valid for {time}.',
   codeWrong: 'That code is not right or no longer valid. Check it, or ask for a new one.',
   resend: 'Send a new code',
-  /** The length of what stands beside it until then. */
+  /** A placeholder that reserves the width of the countdown beside `resend`. */
   seconds: '{count}s',
   changeEmail: 'Use another e-mail',
   verified: 'You are logged in as {email}.',
@@ -48,7 +48,7 @@ export const otpLoginLater = {
   logout: 'Log out',
 };
 
-/** What the first look of `<reward-claim>` shows, and what the space for the later ones needs. */
+/** Words for the first rendering of `<reward-claim>`, and for reserving the space of its later steps. */
 export const rewardClaim = {
   heading: 'Your reward is waiting',
   intro: 'Claim it to get your discount.',
@@ -111,7 +111,7 @@ export const rewardClaimLater = {
   loginNeeded: 'Please log in to claim this reward.',
 };
 
-/** What a timeline needs before its entries are there. */
+/** Words for a timeline that is still loading. */
 export const timelineStart = {
   loading: 'Loading the timeline…',
 };
@@ -124,13 +124,13 @@ export const collectionTimeline = {
   loadingMore: 'Loading…',
   shown: 'Entries shown: {count}',
   end: 'That is the whole story.',
-  /** There since the timeline was loaded. */
+  /** Entries that were added after the timeline was loaded. */
   fresh: 'New entries: {count}',
   /** The heading over entries whose date cannot be read. */
   undated: 'Without a date',
   scrubber: 'Go to a month',
   launch: 'Launch: {date}',
-  /** A place, as a link to a map. */
+  /** The text of a link that shows the location on a map. */
   map: '{location} (map)',
   copyLink: 'Copy the link to “{title}”',
   copied: 'Link copied.',
@@ -138,7 +138,7 @@ export const collectionTimeline = {
   image: 'Picture',
   video: 'Video',
   attachment: 'Attachment: {name}',
-  /** One picture or video of several. */
+  /** The label of one picture or video in a gallery. */
   galleryItem: '{title}, {index} of {count}',
   enlarge: 'Enlarge: {title}',
   previous: 'Previous',
@@ -148,7 +148,7 @@ export const collectionTimeline = {
 
 type Texts<T> = { readonly [K in keyof T]: string };
 
-/** A language: every word of every element. */
+/** All words of all elements in one language. */
 export interface Words {
   common: Texts<typeof common & typeof commonLater>;
   otpLogin: Texts<typeof otpLogin & typeof otpLoginLater>;

@@ -1,6 +1,7 @@
 /** What the attributes mean that matter after the first look, and what is said of wrong ones. */
 import { detectPlatform } from '../../platforms/detect.ts';
-import { type PlatformName, platformNames } from '../../platforms/platform.ts';
+import type { PlatformName } from '../../platforms/platform.ts';
+import { platformNames } from '../../platforms/platforms.ts';
 import { checkCredentials } from '../account/session.ts';
 import { allowed, checkTexts } from '../base/allowed.ts';
 import type { AttributeProblem } from '../base/attributes.ts';

@@ -1,13 +1,13 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import {
-  type Applied,
-  type ApplyOptions,
-  type CartCode,
-  loadPlatform,
-  type Platform,
-  type PlatformName,
-  type Refusal,
+import type {
+  Applied,
+  ApplyOptions,
+  CartCode,
+  Platform,
+  PlatformName,
+  Refusal,
 } from '../../platforms/platform.ts';
+import { loadPlatform } from '../../platforms/platforms.ts';
 import { inTime } from '../base/locale.ts';
 import { isPreview } from '../base/preview.ts';
 import { loadPreview } from '../base/preview-part.ts';
