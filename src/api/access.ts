@@ -12,8 +12,8 @@ const otpVerification: Schema<OtpVerification> = object<OtpVerification>({
 });
 
 /**
- * `POST /v1/access/otp`: generates a one-time code and sends it to `email`. The unit of `expires` is not shown; it is
- * sent as given.
+ * `POST /v1/access/otp`: generates a one-time code and sends it to `email` (sections Endpoints and OTP responses).
+ * The document does not show the unit of `expires`, so it is sent unchanged.
  */
 export async function createOtp(
   client: Client,
@@ -23,7 +23,10 @@ export async function createOtp(
   return client.request({ method: 'POST', path: '/v1/access/otp', body, schema: otpCreated }, options);
 }
 
-/** `POST /v1/access/otp/verify`: checks the code for the e-mail address. `success` says whether it was right. */
+/**
+ * `POST /v1/access/otp/verify`: checks a one-time code for an e-mail address (sections Endpoints and OTP
+ * responses). `success` is true if the code is right.
+ */
 export async function verifyOtp(
   client: Client,
   body: OtpVerificationRequest,

@@ -1,7 +1,10 @@
 import type { Client, RequestOptions } from './client.ts';
 import { unknown } from './schema.ts';
 
-/** `DELETE /v1/activities/{id}`. The document does not show the answer: whatever JSON comes is given as it is. */
+/**
+ * `DELETE /v1/activities/{id}` (section Endpoints). The document does not show the answer, so any JSON is returned
+ * unchanged.
+ */
 export async function deleteActivity(
   client: Client,
   id: string | number,

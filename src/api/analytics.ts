@@ -14,7 +14,7 @@ import {
 import { GET } from './reads.ts';
 import { array, maybe, object, type Schema } from './schema.ts';
 
-/** The envelope that all analytics responses share, around rows of one shape. */
+/** The fields that all analytics responses share (section Analytics envelope), with rows of one shape. */
 const envelope = <Row>(row: Schema<Row>) => ({
   meta: maybe(array(object<{ name?: string | null; type?: string | null }>({ name: text, type: text }))),
   data: maybe(array(row)),
@@ -70,8 +70,9 @@ const rawEventExport: Schema<RawEventExport> = object<RawEventExport>(
 );
 
 /**
- * `GET /v1/analytics/components/breakdown`. The service document hides the names of the parameters (a device filter
- * mobile, tablet, desktop or all is one), so `query` is sent as given.
+ * `GET /v1/analytics/components/breakdown` (sections Endpoints and Breakdown query parameters). The document does
+ * not show the parameters' names (one is a device filter: mobile, tablet, desktop or all), so `query` is sent
+ * unchanged.
  */
 export async function getComponentsBreakdown(
   client: Client,
@@ -84,7 +85,7 @@ export async function getComponentsBreakdown(
   );
 }
 
-/** `GET /v1/analytics/taps/breakdown`; `query` as for the components breakdown. */
+/** `GET /v1/analytics/taps/breakdown`. `query` is the same as for the components breakdown. */
 export async function getTapsBreakdown(
   client: Client,
   query?: Query,
@@ -96,7 +97,12 @@ export async function getTapsBreakdown(
   );
 }
 
-/** `GET /v1/analytics/export/raw-events`: one page of events. `limit` is a whole number from 1 to 10000. */
+/**
+ * `GET /v1/analytics/export/raw-events`: one page of events (section of that name). `limit` is a whole number from
+ * 1 to 10000.
+ *
+ * @throws InvalidArgumentError if `date_from` is missing or `limit` is out of range
+ */
 export async function exportRawEvents(
   client: Client,
   query: RawEventQuery,
@@ -110,7 +116,7 @@ export async function exportRawEvents(
   );
 }
 
-/** The pages of an export, none of them empty. */
+/** The non-empty pages of an export. */
 async function* exportPages(
   client: Client,
   query: RawEventQuery,
@@ -127,15 +133,18 @@ async function* exportPages(
     yield data;
     const next = data.at(-1)?.cursor;
     if (!next) {
-      // A page that is not full is the last one. Behind a full one there may be more, and ending would hide it.
+      // A short page is the last one. After a full page there may be more, so ending here would hide events.
       if (query.limit !== undefined && data.length < query.limit) return;
-      throw new InvalidResponseError('GET /v1/analytics/export/raw-events gave no cursor to go on from', {
-        path: `data[${data.length - 1}].cursor`,
-      });
+      throw new InvalidResponseError(
+        'GET /v1/analytics/export/raw-events returned no cursor for the next page',
+        {
+          path: `data[${data.length - 1}].cursor`,
+        },
+      );
     }
-    // A service that gives the same cursor again would never end.
+    // A service that repeats a cursor would make this loop endless.
     if (next === cursor)
-      throw new InvalidResponseError('GET /v1/analytics/export/raw-events gave the same cursor twice', {
+      throw new InvalidResponseError('GET /v1/analytics/export/raw-events returned the same cursor twice', {
         path: `data[${data.length - 1}].cursor`,
       });
     cursor = next;
@@ -143,20 +152,22 @@ async function* exportPages(
 }
 
 /**
- * Every event of an export, page by page through `after_cursor`; one page is in memory at a time, however long the
- * export. It ends at an empty page, because the document does not say that a short page is the last.
+ * Iterates over all events of an export, page by page through `after_cursor`. Only one page is in memory at a time.
+ * Ends at an empty page, because the document does not say that a short page is the last.
+ *
+ * @throws InvalidResponseError if the service gives no next cursor, or repeats one
  */
 export function rawEvents(
   client: Client,
   query: RawEventQuery,
   options?: RequestOptions,
 ): AsyncGenerator<RawEvent, void, undefined> {
-  // Not a generator itself, which would make several promises more for each of a million events.
+  // Not an async generator, which would create several more promises for each of a million events.
   type Step = IteratorResult<RawEvent, void>;
   const pages = exportPages(client, query, options);
   let page: RawEvent[] = [];
   let place = 0;
-  /** What was asked for before the page was there is done one after the other. */
+  /** The number of calls waiting for a page. They run one after another, in order. */
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
   const afterLast = (step: () => Promise<Step>): Promise<Step> => {

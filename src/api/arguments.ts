@@ -1,4 +1,7 @@
-/** The bounds that the service document gives, checked before anything is sent (sections Endpoints and Limits). */
+/**
+ * Checks arguments against the bounds in the service document before a request is sent (sections Endpoints and
+ * Limits).
+ */
 import { InvalidArgumentError } from './errors.ts';
 
 /** An optional number from `min` to `max`. */
@@ -17,13 +20,13 @@ export function checkInteger(name: string, value: unknown, min: number, max: num
 
 /** A string of `min` to `max` characters. */
 export function checkLength(name: string, value: unknown, min: number, max: number): void {
-  // Characters as JSON Schema counts them: an emoji is one.
+  // Counts code points, as JSON Schema does: an emoji is one character.
   const length = typeof value === 'string' ? Array.from(value).length : -1;
   if (length < min || length > max)
     throw new InvalidArgumentError(name, `a string of ${min} to ${max} characters`);
 }
 
-/** An optional value of a closed list. */
+/** An optional value from a closed list. */
 export function checkOneOf(name: string, value: unknown, allowed: readonly string[]): void {
   if (value !== undefined && !allowed.includes(value as string))
     throw new InvalidArgumentError(name, allowed.join(' or '));

@@ -10,15 +10,15 @@ export type { Query };
 
 export interface ClientOptions {
   /**
-   * Where the service is: `https://api.example.com`, with or without a path prefix or trailing slash, or a
+   * The service's address: `https://api.example.com`, with or without a path prefix or trailing slash, or a
    * same-origin path such as `/apps/rewards`.
    */
   baseUrl: string;
-  /** Sent as `x-api-key`. Leave it out where a gateway adds it. */
+  /** Sent as `x-api-key` (section Authentication). Leave it out if a gateway adds it. */
   apiKey?: string | undefined;
-  /** Another `fetch`, for a test or a runtime without a global one. */
+  /** Replaces the global `fetch`, for tests or a runtime without one. */
   fetch?: typeof globalThis.fetch | undefined;
-  /** Milliseconds that a call may take in all, its retries and the reading of its body included. Default 10,000. */
+  /** The maximum duration of a call in milliseconds, including retries and reading the body. Default 10,000. */
   timeout?: number | undefined;
   /** Headers to send with every request. */
   headers?: HeadersInit | undefined;
@@ -27,48 +27,51 @@ export interface ClientOptions {
 export interface RequestOptions {
   /** Ends the call with an `AbortedError`. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds, in place of the client's. */
+  /** Overrides the client's timeout, in milliseconds. */
   timeout?: number | undefined;
-  /** Whether the request shall reach the service even when the page is left meanwhile. */
+  /** Lets the request complete even if the shopper leaves the page. */
   keepalive?: boolean | undefined;
 }
 
-/** One operation's request. `path` is the template of the service document; `params` fill its braces. */
+/** The request of one operation. `path` is the template in the service document; `params` fills its placeholders. */
 export interface ApiRequest<T> {
   method: 'GET' | 'POST' | 'DELETE';
-  /** Comes with `...GET`: it is tried again and shared. */
+  /** Set by `...GET`. The request is retried and shared with identical ones. */
   read?: (typeof GET)['read'];
   path: string;
   params?: Readonly<Record<string, string | number>>;
   query?: Query | undefined;
   body?: unknown;
   schema: Schema<T>;
-  /** Takes out of errors what the request carried and none may repeat: a token or code. */
+  /** Removes the request's token or code from errors, which must never repeat it. */
   hide?: Hide | undefined;
 }
 
 export interface Client {
   readonly baseUrl: string;
-  /** The service's time in milliseconds since the epoch, by the `Date` header of its answers; till then the device's. */
+  /**
+   * The service's time in milliseconds since the epoch, from the `Date` header of its answers; the device's time
+   * until an answer has arrived.
+   */
   now(): number;
-  /** Sends one operation and gives its checked body. Rejects with an `ApiError`, whatever the service answers. */
+  /** Sends one operation and returns its checked body. Every failure rejects with an `ApiError`. */
   request<T>(request: ApiRequest<T>, options?: RequestOptions): Promise<T>;
 }
 
 /**
- * Makes a client for the service. Identical GETs that are under way at the same time share one request (and so one
- * result object: treat results as read-only). GET is retried after a network failure, 408, 429 and 5xx, as long
+ * Creates a client for the service. Identical GETs that are in flight at the same time share one request and one
+ * result object, so treat results as read-only. GET is retried after a network failure, 408, 429 and 5xx, as long
  * as the timeout allows; POST and DELETE never are.
  *
- * @throws InvalidArgumentError if an option cannot work
+ * @throws InvalidArgumentError if an option is invalid
  */
 export function createClient(options: ClientOptions): Client {
   const baseUrl = checkBaseUrl(options.baseUrl);
   const headers = buildHeaders(options);
-  // Looked up at each call, because pages and test tools replace the global one later.
+  // Looked up on each call, because pages and test tools may replace the global later.
   const send: typeof fetch = (...request) => (options.fetch ?? globalThis.fetch)(...request);
   const underWay: Reads = new Map();
-  /** How far the service's clock is ahead of the device's, in milliseconds. */
+  /** The offset of the service's clock from the device's, in milliseconds; positive if it is ahead. */
   let ahead = 0;
 
   return {
@@ -78,14 +81,14 @@ export function createClient(options: ClientOptions): Client {
       request: ApiRequest<T>,
       { signal, timeout = options.timeout ?? 10_000, keepalive = false }: RequestOptions = {},
     ) {
-      // Timers take no more than 31 bits; a longer one would fire at once.
+      // Timers are limited to 31 bits; a longer one would fire at once.
       checkNumber('timeout', timeout, 1, 2 ** 31 - 1);
       const name = `${request.method} ${request.path}`;
       const url = baseUrl + fillPath(request.path, request.params) + buildQuery(request.query);
       const init: RequestInit = {
         method: request.method,
         headers,
-        // A redirect would carry the key to wherever it points.
+        // Following a redirect would send the key to another host.
         redirect: 'manual',
         keepalive,
       };
@@ -96,7 +99,7 @@ export function createClient(options: ClientOptions): Client {
       }
       const attempt = async (life: Life) => {
         const answer = await exchange(name, send, url, { ...init, signal: life.ended });
-        // What is read may come from a cache, with the time of long ago.
+        // A GET may be answered from a cache, with an old `Date`.
         if (!request.read) ahead = clockDifference(answer.response) ?? ahead;
         return readBody(name, answer, request.schema, request.hide);
       };

@@ -91,7 +91,7 @@ export const collectionSchema: Schema<Collection> = object<Collection>({
   updated_at: text,
 });
 
-/** `GET /v1/collections/{id}`: a product collection. */
+/** `GET /v1/collections/{id}`: a product collection (section Collection). */
 export async function getCollection(
   client: Client,
   id: string,

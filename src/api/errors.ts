@@ -1,4 +1,4 @@
-/** What an error can carry; everything but the message is optional. */
+/** The optional fields of an error. */
 interface ErrorInit {
   code?: string | undefined;
   status?: number | undefined;
@@ -8,26 +8,26 @@ interface ErrorInit {
   cause?: unknown;
 }
 
-// Two copies of the bundle on one page have two sets of classes, so `instanceof` alone would fail between
-// them. The registered symbol is the same in every copy.
+// Two copies of the bundle on one page have two sets of classes, so `instanceof` fails between them. The registered
+// symbol is the same in every copy.
 const brand = Symbol.for('storefront-elements.error');
 
 /**
- * What every failed call rejects with. Its subclasses are the seven ways a call can end; tell them apart by
+ * The base class of every failed call's error. Its seven subclasses are the ways a call can end; tell them apart by
  * `name`, by the guards below, or by `instanceof` within one copy of the library.
  *
- * Messages name the operation by its path template, so no token, key or one-time code is ever in them.
+ * Messages name the operation by its path template, so they never contain a token, key or one-time code.
  */
 export abstract class ApiError extends Error {
-  // A getter: a field of this name cannot be set on a page that has frozen Error.prototype.
+  // A getter, because a field of this name cannot be set on a page that has frozen Error.prototype.
   abstract override get name(): string;
-  /** Machine-readable reason: the service's own for a `ServiceError`, one fixed word for every other class. */
+  /** A machine-readable reason: the service's own code for a `ServiceError`, one fixed word for every other class. */
   readonly code: string;
-  /** HTTP status, where an answer arrived. */
+  /** The HTTP status, if there was an answer. */
   readonly status: number | undefined;
   /** `details` as the service sent them. */
   readonly details: unknown;
-  /** Seconds the service asked to wait (`Retry-After`). */
+  /** The seconds to wait before a retry, from `Retry-After`. */
   readonly retryAfter: number | undefined;
 
   protected constructor(message: string, code: string, init: ErrorInit = {}) {
@@ -44,7 +44,7 @@ export abstract class ApiError extends Error {
   }
 }
 
-/** The service answered with its error body: `message`, `code` and `details` are what it sent (section Errors). */
+/** The service answered with its error body, and `message`, `code` and `details` are its own (section Errors). */
 export class ServiceError extends ApiError {
   override get name() {
     return 'ServiceError' as const;
@@ -54,7 +54,7 @@ export class ServiceError extends ApiError {
   }
 }
 
-/** Some other answer that is not a success: a proxy's page, a redirect, a body without `message` and `code`. */
+/** Any other unsuccessful answer: a proxy's page, a redirect, a body without `message` and `code`. */
 export class HttpError extends ApiError {
   override get name() {
     return 'HttpError' as const;
@@ -64,7 +64,7 @@ export class HttpError extends ApiError {
   }
 }
 
-/** No answer: offline, refused, reset, blocked by CORS, or cut off while the body arrived. */
+/** No answer: offline, refused, reset, blocked by CORS, or cut off while the body was arriving. */
 export class NetworkError extends ApiError {
   override get name() {
     return 'NetworkError' as const;
@@ -94,12 +94,12 @@ export class AbortedError extends ApiError {
   }
 }
 
-/** A success whose body is not what the service document describes. `path` names the field, such as `data[3].id`. */
+/** A successful answer whose body does not match the service document. `path` names the field, such as `data[3].id`. */
 export class InvalidResponseError extends ApiError {
   override get name() {
     return 'InvalidResponseError' as const;
   }
-  /** The field that is wrong; empty when it is the body as a whole. */
+  /** The field that does not match; empty for the body as a whole. */
   readonly path: string;
   constructor(message: string, init: ErrorInit) {
     super(message, 'invalid_response', init);
@@ -107,14 +107,14 @@ export class InvalidResponseError extends ApiError {
   }
 }
 
-/** An argument that the service document rules out; nothing was sent. */
+/** An argument that the service document does not allow. Nothing was sent. */
 export class InvalidArgumentError extends ApiError {
   override get name() {
     return 'InvalidArgumentError' as const;
   }
-  /** The argument that is wrong. */
+  /** The name of the argument. */
   readonly argument: string;
-  /** What is allowed, to follow "must be". */
+  /** The allowed values, worded to follow "must be". */
   readonly allowed: string;
   constructor(argument: string, allowed: string, init?: ErrorInit) {
     super(`${argument} must be ${allowed}`, 'invalid_argument', init);
@@ -126,7 +126,7 @@ export class InvalidArgumentError extends ApiError {
 const kind = (error: unknown): unknown =>
   typeof error === 'object' && error !== null ? (error as Record<symbol, unknown>)[brand] : undefined;
 
-/** Any error of this client, also one thrown by another copy of the library. */
+/** Whether this is an error of this client, including one thrown by another copy of the library. */
 export const isApiError = (error: unknown): error is ApiError => kind(error) !== undefined;
 export const isServiceError = (error: unknown): error is ServiceError => kind(error) === 'ServiceError';
 export const isHttpError = (error: unknown): error is HttpError => kind(error) === 'HttpError';

@@ -1,4 +1,4 @@
-/** The typed client of the whole interface. No DOM: it runs in Node, Workers and browsers alike. */
+/** The typed client for all operations of the service. No DOM: it runs in Node, Workers and browsers alike. */
 export { createOtp, verifyOtp } from './access.ts';
 export { deleteActivity } from './activities.ts';
 export { exportRawEvents, getComponentsBreakdown, getTapsBreakdown, rawEvents } from './analytics.ts';

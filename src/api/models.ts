@@ -1,8 +1,8 @@
-/** The service's resources, named. Source: "Resources and their fields". Their checks stand with the operations. */
+/** Names for the service's resources (section Resources and their fields). Their checks are next to the operations. */
 import type { components, operations } from './openapi.d.ts';
 import { maybe, number, object, string } from './schema.ts';
 
-/** Enums stay open: a value that the document does not list is passed on, and the compiler still offers the known ones. */
+/** Keeps enums open: values that the document does not list are accepted, and editors still suggest the known ones. */
 type Open<T> = T extends string
   ? string extends T
     ? T

@@ -1,27 +1,14 @@
-/** From an operation and its arguments to the URL and headers that `fetch` takes. */
-import type { ClientOptions } from './client.ts';
+/** Builds the URL and headers of a request from an operation and its arguments. */
 import { InvalidArgumentError } from './errors.ts';
+import { API_KEY, BASE_URL, isApiKey, resolveBaseUrl } from './service-address.ts';
 
-/** A query as the caller knows it; `undefined` and `null` are left out, arrays repeat the name. */
-export type Query = Readonly<Record<string, unknown>>;
-
-/** A base URL as it is used, or undefined where it cannot be one. */
-export function resolveBaseUrl(baseUrl: unknown): string | undefined {
-  const given = typeof baseUrl === 'string' ? baseUrl.trim() : '';
-  // A path with two slashes, also written with a backslash, names another host.
-  if (!/^(https?:|\/(?![/\\]))/i.test(given) || /[?#]/.test(given)) return undefined;
-  try {
-    const url = new URL(given, (globalThis as { location?: Location }).location?.href);
-    // Resolved once, so that a later change of the page's address (history.pushState) does not move the service.
-    return url.username || url.password ? undefined : url.href.replace(/\/+$/, '');
-  } catch {
-    return undefined;
-  }
+interface HeaderOptions {
+  apiKey?: string | undefined;
+  headers?: HeadersInit | undefined;
 }
 
-/** What a base URL must be. */
-export const BASE_URL =
-  'an http(s) URL or a same-origin path like /apps/rewards, without credentials, query or fragment';
+/** Query parameters. `undefined` and `null` are left out; an array repeats the name. */
+export type Query = Readonly<Record<string, unknown>>;
 
 export function checkBaseUrl(baseUrl: unknown): string {
   const url = resolveBaseUrl(baseUrl);
@@ -29,23 +16,12 @@ export function checkBaseUrl(baseUrl: unknown): string {
   return url;
 }
 
-/** What an API key must be. */
-export const API_KEY = 'a string that an HTTP header can carry';
-
-export function isApiKey(apiKey: string | undefined): boolean {
-  try {
-    return Boolean(new Headers({ 'x-api-key': apiKey ?? '' }));
-  } catch {
-    return false;
-  }
-}
-
-export function buildHeaders({ apiKey, headers: extra }: ClientOptions): Headers {
+export function buildHeaders({ apiKey, headers: extra }: HeaderOptions): Headers {
   let headers: Headers;
   try {
     headers = new Headers(extra);
   } catch {
-    // Without the cause, here and below: its message quotes the value, which may be a key.
+    // No cause, here and below: its message quotes the value, which may be a key.
     throw new InvalidArgumentError('headers', 'valid HTTP header names and values');
   }
   headers.set('accept', 'application/json');
@@ -57,7 +33,7 @@ export function buildHeaders({ apiKey, headers: extra }: ClientOptions): Headers
 export function fillPath(template: string, params: Readonly<Record<string, string | number>> = {}): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(params[name] ?? '');
-    // URL parsers resolve dot segments even when they are encoded, so these would reach another operation.
+    // URL parsers resolve dot segments even if they are encoded, so these would reach another operation.
     if (!value || value === '.' || value === '..')
       throw new InvalidArgumentError(name, 'a non-empty identifier');
     try {

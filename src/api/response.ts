@@ -1,4 +1,4 @@
-/** One exchange with the service, and what its answer means. */
+/** Sends a request, and turns the answer into a checked body or an error. */
 import { HttpError, InvalidResponseError, NetworkError, ServiceError } from './errors.ts';
 import type { Schema } from './schema.ts';
 import type { Hide } from './secret.ts';
@@ -22,7 +22,7 @@ export async function exchange(
   }
 }
 
-/** The checked body. `hide` takes out of an error what the request carried and no error may repeat. */
+/** Returns the checked body. `hide` removes the request's token or code from the error. */
 export function readBody<T>(
   name: string,
   { response, text }: Answer,
@@ -40,8 +40,8 @@ export function readBody<T>(
   if (!response.ok) throw failure(name, response, body, hide);
   if (!isJson) {
     const contentType = response.headers.get('content-type') ?? 'no content type';
-    // Without the cause: its message quotes the body.
-    throw new InvalidResponseError(`${name} answered with something else than JSON (${contentType})`, {
+    // No cause: its message quotes the body.
+    throw new InvalidResponseError(`${name} answered with something other than JSON (${contentType})`, {
       status,
     });
   }
@@ -79,16 +79,19 @@ function failure(
   );
 }
 
-/** Seconds from now, from either form of the header. */
+/** The seconds to wait, from either form of the header. */
 function readRetryAfter(value: string | null): number | undefined {
   if (!value) return undefined;
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
-/** How far the service's clock is ahead of ours; undefined where it does not tell, as to a page of another origin. */
+/**
+ * The milliseconds that the service's clock is ahead of ours; undefined if the header is not readable, as from
+ * another origin.
+ */
 export function clockDifference({ headers }: Response): number | undefined {
-  // The header counts whole seconds: on average it is half of one late.
+  // The header is truncated to whole seconds, so on average it is half a second behind.
   const difference = Date.parse(headers.get('date') ?? '') + 500 - Date.now();
   return Number.isNaN(difference) ? undefined : difference;
 }

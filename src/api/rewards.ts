@@ -4,7 +4,7 @@ import { count, type RewardCode, type RewardGrantClaim, type Schemas, text } fro
 import { array, maybe, nullable, object, record, type Schema } from './schema.ts';
 import { hideSecret } from './secret.ts';
 
-/** What a reward code is checked by; also one that was stored. */
+/** Checks a reward code (section Reward code), whether from the service or from storage. */
 export const rewardCode: Schema<RewardCode> = object<RewardCode>({
   id: text,
   rewardId: text,
@@ -31,7 +31,7 @@ export const rewardCode: Schema<RewardCode> = object<RewardCode>({
   ),
 });
 
-/** What a claim result is checked by; also one that was stored. */
+/** Checks a claim result (section Reward grant claim result), whether from the service or from storage. */
 export const rewardGrantClaim: Schema<RewardGrantClaim> = object<RewardGrantClaim>({
   grantId: text,
   rewardId: text,
@@ -54,13 +54,18 @@ export const rewardGrantClaim: Schema<RewardGrantClaim> = object<RewardGrantClai
 export interface RewardCodeReservation {
   /** The reward's id. */
   id: string;
-  /** The id of one of its codes. */
+  /** The id of one of the reward's codes. */
   codeId: string;
-  /** Who the code is kept for, 1 to 500 characters. */
+  /** Identifies the person the code is reserved for, 1 to 500 characters. */
   reservedFor: string;
 }
 
-/** `POST /v1/rewards/{id}/codes/{codeId}/reserve`: the reserved code, or null (what null means is not shown). */
+/**
+ * `POST /v1/rewards/{id}/codes/{codeId}/reserve`: reserves a code (section Endpoints). Returns the code, or null;
+ * the document does not show what null means.
+ *
+ * @throws InvalidArgumentError if `reservedFor` has another length
+ */
 export async function reserveRewardCode(
   client: Client,
   { id, codeId, reservedFor }: RewardCodeReservation,
@@ -79,7 +84,11 @@ export async function reserveRewardCode(
   );
 }
 
-/** `POST /v1/rewards/grants/{token}/claim`: claims the grant with this token of 16 to 200 characters. */
+/**
+ * `POST /v1/rewards/grants/{token}/claim`: claims a grant by its token of 16 to 200 characters (section Endpoints).
+ *
+ * @throws InvalidArgumentError if `token` has another length
+ */
 export async function claimRewardGrant(
   client: Client,
   token: string,

@@ -1,9 +1,9 @@
 /**
- * The checks that a response passes at the edge. A schema only reads: the value goes on as it came, so unknown
- * fields and unknown enum values pass, and a page of 10,000 rows is not copied.
+ * Checks for responses. A schema only reads: the value is passed on unchanged, so unknown fields and unknown enum
+ * values are accepted, and a page of 10,000 rows is not copied.
  */
 
-/** Where a value does not fit: the path from the root, what was expected, what was there. */
+/** A mismatch: the path from the root, the expected type and the received type. */
 export interface Mismatch {
   path: string;
   expected: string;
@@ -14,7 +14,7 @@ declare const type: unique symbol;
 
 export interface Schema<T> {
   (value: unknown): Mismatch | undefined;
-  /** Only for the compiler; a function type makes it invariant, so that "optional" and "required" do not mix. */
+  /** For the compiler only. A function type makes it invariant, so that "optional" and "required" do not mix. */
   readonly [type]?: (value: T) => T;
 }
 
@@ -39,7 +39,7 @@ export const boolean = primitive<boolean>('boolean');
 /** A value whose type the service document does not show. */
 export const unknown: Schema<unknown> = () => undefined;
 
-/** Absent, `null`, or what the schema says: the document does not say which fields are always present. */
+/** Absent, `null`, or a value of the schema: the document does not say which fields are always present. */
 /* @__NO_SIDE_EFFECTS__ */
 export const maybe =
   <T>(schema: Schema<T>): Schema<T | null | undefined> =>
@@ -64,7 +64,10 @@ export const array =
     return undefined;
   };
 
-/** An object with at least these fields. Every field of `T` must be named, so a schema cannot fall behind the contract. */
+/**
+ * An object with at least these fields. Every field of `T` must be listed, so a schema cannot fall behind the
+ * contract.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export const object = <T extends object>(fields: {
   [K in keyof T]-?: Schema<undefined extends T[K] ? T[K] | undefined : T[K]>;
@@ -80,7 +83,7 @@ export const object = <T extends object>(fields: {
   };
 };
 
-/** An object used as a map: any keys, every value of one schema. */
+/** An object used as a map: any keys, all values of one schema. */
 /* @__NO_SIDE_EFFECTS__ */
 export const record =
   <T>(schema: Schema<T>): Schema<Record<string, T>> =>
@@ -93,5 +96,5 @@ export const record =
     return undefined;
   };
 
-/** An object whose contents are not shown. */
+/** An object whose contents the service document does not show. */
 export const anyObject = record(unknown);

@@ -1,17 +1,20 @@
-/** A service may repeat what it was asked with; errors travel in events, where a token or code must not be. */
+/**
+ * Removes secrets from errors. The service may repeat a token or code in its answer, and errors travel in events,
+ * which must not contain one.
+ */
 
-/** Gives a value of the service without the secret of the request. */
+/** Returns the service's value without the request's secret. */
 export type Hide = <T>(value: T) => T;
 
-/** Strikes a secret out of whatever the service sent. */
+/** Makes a function that removes a secret from a value of any shape. */
 export const hideSecret =
   (secret = ''): Hide =>
   <T>(value: T) =>
-    // A very short one would strike out half of every sentence.
+    // Removing a very short string would damage unrelated text.
     secret.length < 4 ? value : (strike(secret, value) as T);
 
 function strike(secret: string, value: unknown): unknown {
-  // A path carries it encoded.
+  // In a path the secret is percent-encoded.
   if (typeof value === 'string')
     return value.replaceAll(secret, '…').replaceAll(encodeURIComponent(secret), '…');
   if (typeof value === 'number') return String(value) === secret ? '…' : value;

@@ -36,12 +36,12 @@ const inventory: Schema<InventoryItem[]> = array(
   }),
 );
 
-/** `GET /v1/team/webhooks`: the team's webhooks. */
+/** `GET /v1/team/webhooks`: the team's webhooks (section Webhook). */
 export async function listWebhooks(client: Client, options?: RequestOptions): Promise<Webhook[]> {
   return client.request({ ...GET, path: '/v1/team/webhooks', schema: webhooks }, options);
 }
 
-/** `GET /v1/team/inventory`: the team's inventory. */
+/** `GET /v1/team/inventory`: the team's inventory (section Inventory item). */
 export async function getInventory(client: Client, options?: RequestOptions): Promise<InventoryItem[]> {
   return client.request({ ...GET, path: '/v1/team/inventory', schema: inventory }, options);
 }

@@ -36,7 +36,7 @@ const timelineEntry = object<TimelineEntry>({
   updated_at: text,
 });
 
-/** Timeline entries, wherever they come from. */
+/** Checks timeline entries (section Timeline entry), whether from the service or from the page. */
 export const timelineEntries: Schema<TimelineEntry[]> = array(timelineEntry);
 
 const timelinePage: Schema<TimelinePage> = object<TimelinePage>({
@@ -45,11 +45,12 @@ const timelinePage: Schema<TimelinePage> = object<TimelinePage>({
 });
 
 /**
- * `GET /v1/timeline`: one page of timeline entries.
+ * `GET /v1/timeline`: one page of timeline entries (section GET /v1/timeline query parameters).
  *
- * `limit` is 1 to 1000 and `token_id` a whole number above 0. The service document does not show the defaults, the
- * format of `min_date` and `max_date`, the values of `order_by` or the effect of `include_count`; they are sent
- * as given.
+ * `limit` is 1 to 1000 and `token_id` a whole number above 0. The document does not show the defaults, the format
+ * of `min_date` and `max_date`, the values of `order_by` or the effect of `include_count`; they are sent unchanged.
+ *
+ * @throws InvalidArgumentError if `token_id`, `limit` or `order` is out of range
  */
 export async function listTimeline(
   client: Client,
@@ -63,8 +64,8 @@ export async function listTimeline(
 }
 
 /**
- * Every page of a timeline by `limit` (default 100) and `offset` (default 0). A page with fewer entries than
- * `limit` is the last.
+ * Iterates over the pages of a timeline by `limit` (default 100) and `offset` (default 0). A page with fewer
+ * entries than `limit` is the last.
  */
 export async function* timelinePages(
   client: Client,
@@ -79,7 +80,10 @@ export async function* timelinePages(
   }
 }
 
-/** `DELETE /v1/timeline/{id}`. The document does not show the answer: whatever JSON comes is given as it is. */
+/**
+ * `DELETE /v1/timeline/{id}` (section Endpoints). The document does not show the answer, so any JSON is returned
+ * unchanged.
+ */
 export async function deleteTimelineEntry(
   client: Client,
   id: string | number,

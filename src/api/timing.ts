@@ -1,15 +1,18 @@
-/** When a call ends: when its work is done, its time is up, or its caller gives up. */
+/** Ends a call when its work is done, its time is up, or its caller aborts. */
 import { AbortedError, TimeoutError } from './errors.ts';
 
-/** How long a piece of work may go on. */
+/** The lifetime of a piece of work. */
 export interface Life {
   /** Fires when nobody waits for the result any more. */
   readonly ended: AbortSignal;
-  /** When it will fire by itself, in milliseconds since the epoch. */
+  /** When `ended` fires by itself, in milliseconds since the epoch. */
   deadline: number;
 }
 
-/** Runs `work` until it is done, the time is up or the caller aborts, and says which of them it was. */
+/**
+ * Runs `work` until it is done, or rejects with a `TimeoutError` when the time is up or an `AbortedError` when the
+ * caller aborts.
+ */
 export async function withDeadline<T>(
   name: string,
   timeout: number,
@@ -23,7 +26,8 @@ export async function withDeadline<T>(
   try {
     if (signal?.aborted) end.abort();
     return await new Promise<T>((resolve, reject) => {
-      // Not left to the work: a `fetch` that ignores its signal must not keep the caller waiting.
+      // Rejects here instead of relying on the work: a `fetch` that ignores its signal must not keep the caller
+      // waiting.
       const giveUp = () =>
         reject(
           signal?.aborted

@@ -25,8 +25,8 @@ const userPage: Schema<UserPage> = object<UserPage>({
 });
 
 /**
- * `GET /v1/users`. The service document hides the names of its two parameters (an integer from 1 to 1000, and an
- * order asc or desc), so `query` is sent as given.
+ * `GET /v1/users` (section GET /v1/users query parameters). The document does not show the names of its two
+ * parameters (an integer from 1 to 1000, and an order, asc or desc), so `query` is sent unchanged.
  */
 export async function listUsers(client: Client, query?: Query, options?: RequestOptions): Promise<UserPage> {
   return client.request({ ...GET, path: '/v1/users', query, schema: userPage }, options);

@@ -1,5 +1,5 @@
 /** Options that cannot work are found before the first request, all of them at once. */
-import { isApiKey, resolveBaseUrl } from '../api/request.ts';
+import { isApiKey, resolveBaseUrl } from '../api/service-address.ts';
 import { GatewayOptionsError } from './errors.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import type { GatewayOptions } from './options.ts';

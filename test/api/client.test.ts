@@ -221,7 +221,7 @@ describe('An answer', () => {
     await shop.fault({ operation: 'getCollection', fault: 'wrong-content-type' });
     const error = await rejection(getCollection(client, 'any'));
     assert.ok(error instanceof InvalidResponseError);
-    assert.match(error.message, /something else than JSON \(text\/html/);
+    assert.match(error.message, /something other than JSON \(text\/html/);
   });
 
   test('to a delete may be anything, also nothing', async () => {

@@ -1,5 +1,5 @@
 /** Reading and checking attributes. */
-import { API_KEY, BASE_URL } from '../../api/request.ts';
+import { API_KEY, BASE_URL } from '../../api/service-address.ts';
 
 /** An attribute with a wrong value. */
 export interface AttributeProblem {

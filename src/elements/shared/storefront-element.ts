@@ -7,7 +7,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import { property } from 'lit/decorators.js';
-import { isApiKey, resolveBaseUrl } from '../../api/request.ts';
+import { isApiKey, resolveBaseUrl } from '../../api/service-address.ts';
 import type { Words } from '../../locales/en.ts';
 import { common } from '../../locales/en/common.ts';
 import {

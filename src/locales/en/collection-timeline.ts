@@ -9,13 +9,13 @@ export const collectionTimeline = {
   loadingMore: 'Loading…',
   shown: 'Entries shown: {count}',
   end: 'That is the whole story.',
-  /** There since the timeline was loaded. */
+  /** Entries that were added after the timeline was loaded. */
   fresh: 'New entries: {count}',
   /** The heading over entries whose date cannot be read. */
   undated: 'Without a date',
   scrubber: 'Go to a month',
   launch: 'Launch: {date}',
-  /** A place, as a link to a map. */
+  /** The text of a link that shows the location on a map. */
   map: '{location} (map)',
   copyLink: 'Copy the link to “{title}”',
   copied: 'Link copied.',
@@ -23,7 +23,7 @@ export const collectionTimeline = {
   image: 'Picture',
   video: 'Video',
   attachment: 'Attachment: {name}',
-  /** One picture or video of several. */
+  /** The label of one picture or video in a gallery. */
   galleryItem: '{title}, {index} of {count}',
   enlarge: 'Enlarge: {title}',
   previous: 'Previous',

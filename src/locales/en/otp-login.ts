@@ -10,7 +10,7 @@ export const otpLogin = {
   validFor: 'It is valid for {time}.',
   codeWrong: 'That code is not right or no longer valid. Check it, or ask for a new one.',
   resend: 'Send a new code',
-  /** The length of what stands beside it until then. */
+  /** A placeholder that reserves the width of the countdown beside `resend`. */
   seconds: '{count}s',
   changeEmail: 'Use another e-mail',
   verified: 'You are logged in as {email}.',

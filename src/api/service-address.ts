@@ -1,0 +1,30 @@
+/** Checks of the service's address and key. They stand apart because the elements need them before their first request. */
+
+/** The base URL in its absolute form, without trailing slashes; undefined if it is invalid. */
+export function resolveBaseUrl(baseUrl: unknown): string | undefined {
+  const given = typeof baseUrl === 'string' ? baseUrl.trim() : '';
+  // A path that starts with two slashes, or with a slash and a backslash, names another host.
+  if (!/^(https?:|\/(?![/\\]))/i.test(given) || /[?#]/.test(given)) return undefined;
+  try {
+    const url = new URL(given, (globalThis as { location?: Location }).location?.href);
+    // Resolved once, so that a later change of the page's address (history.pushState) does not change the base URL.
+    return url.username || url.password ? undefined : url.href.replace(/\/+$/, '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The allowed base URLs, worded to follow "must be". */
+export const BASE_URL =
+  'an http(s) URL or a same-origin path like /apps/rewards, without credentials, query or fragment';
+
+/** The allowed API keys, worded to follow "must be". */
+export const API_KEY = 'a string that an HTTP header can carry';
+
+export function isApiKey(apiKey: string | undefined): boolean {
+  try {
+    return Boolean(new Headers({ 'x-api-key': apiKey ?? '' }));
+  } catch {
+    return false;
+  }
+}
