@@ -82,8 +82,10 @@ async function bundle(
       lib,
       rolldownOptions: {
         output: {
-          entryFileNames: '[name]-[hash].js',
-          chunkFileNames: '[name]-[hash].js',
+          entryFileNames: '[name].[hash].js',
+          chunkFileNames: '[name].[hash].js',
+          // Some file systems and shop systems ignore case.
+          hashCharacters: 'base36',
           // Library builds of ES modules are not fully minified without it.
           minify: true,
           ...(!isClassic && { codeSplitting: { groups } }),

@@ -1,13 +1,12 @@
-/** What stands beside a script is loaded, and run only as it was built. */
+/** The files that a script loads run only as they were built, and are requested again after a failure. */
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { afterEach, describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
-import { parts } from '../../build/cdn.ts';
-import { builtFiles } from '../helpers/built.ts';
+import { buildCdn, entries, hashOf } from '../../build/cdn.ts';
+import { builtFiles, chunkPath, withoutHash } from '../helpers/built.ts';
 import { add, drawn, openPage, setStage, settle, told } from './support.ts';
 
-const stage = setStage('otp-login', 'reward-claim', 'loader');
+const stage = setStage('otp-login', 'reward-claim', 'collection-timeline', 'loader');
 const login = '<otp-login base-url="/apps/rewards"></otp-login>';
 const loader = '<script type="module" src="/loader.js"></script>';
 
@@ -16,11 +15,11 @@ afterEach(() => {
   for (const each of restore.splice(0)) each();
 });
 
-/** Has the shop's server give another file than the one that was built; `mend` gives the right one again. */
-function alter(path: string, code: (original: string) => string): { mend: () => void } {
+/** Has the shop's server send something else than the built chunk; `mend` sends the right one again. */
+function alter(name: string, code: (original: string) => string, folder = '/'): { mend: () => void } {
   const { scripts } = stage.merchant;
+  const path = chunkPath(Object.keys(scripts), name, folder);
   const original = scripts[path]!;
-  assert.ok(original, path);
   scripts[path] = code(original);
   const mend = () => void (scripts[path] = original);
   restore.push(mend);
@@ -30,55 +29,33 @@ function alter(path: string, code: (original: string) => string): { mend: () => 
 const attack = (original: string) => `globalThis.isAltered = true; ${original}`;
 const wasAltered = (page: Page) => page.evaluate(() => 'isAltered' in globalThis);
 const isDefined = (page: Page) => page.$eval('otp-login', (element) => element.matches(':defined'));
+const languageOf = (page: Page) =>
+  page.$eval('otp-login', ({ shadowRoot }) => shadowRoot!.querySelector('div')!.lang);
 
 describe('An element that the loader loads', () => {
-  test('comes with one request, though it is checked first', async () => {
+  test('requests each of its files once, all at the same time', async () => {
     const { page, complaints, loaded, context } = await openPage(stage, login + loader);
     await drawn(page, 'otp-login', 'email');
-    assert.equal(loaded().filter((file) => file.startsWith('otp-login.js')).length, 1);
+    const files = loaded();
+    assert.equal(new Set(files).size, files.length);
+    assert.ok(files.includes('otp-login-element.js') && files.includes('core.js'));
     assert.deepEqual(complaints, []);
     await context.close();
   });
 
-  test('is not run when its file was altered on the server, and the console says so once', async () => {
-    alter('/otp-login.js', attack);
-    const visit = await openPage(stage, login + login + loader);
-    await told(visit, 'could not be loaded');
-    await settle(visit.page);
-    const said = visit.complaints.filter((line) => line.startsWith('<'));
-    assert.match(said[0]!, /^<otp-login> could not be loaded\. .*http:.*\/otp-login\.js/);
-    assert.equal(said.length, 1);
-    assert.equal(await wasAltered(visit.page), false);
-    assert.equal(await isDefined(visit.page), false);
-    await visit.context.close();
-  });
-
-  test('is tried again when its tag appears again, although the browser remembers the failure', async () => {
-    const { mend } = alter('/otp-login.js', attack);
-    const visit = await openPage(stage, login + loader);
-    const { page, loaded, context } = visit;
-    await told(visit, 'could not be loaded');
-    mend();
-    await add(page, login);
-    await drawn(page, 'otp-login', 'email');
-    assert.deepEqual(
-      loaded().filter((file) => file.startsWith('otp-login.js')),
-      ['otp-login.js', 'otp-login.js?again'],
-    );
-    assert.equal(await page.$$eval('otp-login[data-state=email]', ({ length }) => length), 2);
-    await context.close();
-  });
-
-  test('that is missing keeps no other from coming', async () => {
-    alter('/otp-login.js', () => '<!doctype html> Not found');
-    const visit = await openPage(
-      stage,
-      `${login}<reward-claim base-url="/apps/rewards"></reward-claim>${loader}`,
-    );
-    await told(visit, '<otp-login> could not be loaded');
-    await drawn(visit.page, 'reward-claim');
-    await visit.context.close();
-  });
+  for (const chunk of ['otp-login-element', 'core'])
+    test(`does not run if its chunk ${chunk} was altered on the server, and the console says so once`, async () => {
+      alter(chunk, attack);
+      const visit = await openPage(stage, login + login + loader);
+      await told(visit, 'could not be loaded');
+      await settle(visit.page);
+      const said = visit.complaints.filter((line) => line.startsWith('<'));
+      assert.match(said[0]!, new RegExp(`^<otp-login> could not be loaded\\. .*/${chunk}\\.\\w+\\.js`));
+      assert.equal(said.length, 1);
+      assert.equal(await wasAltered(visit.page), false);
+      assert.equal(await isDefined(visit.page), false);
+      await visit.context.close();
+    });
 
   test('comes from a CDN on another origin', async () => {
     const { page, complaints, context } = await openPage(
@@ -88,6 +65,68 @@ describe('An element that the loader loads', () => {
     await drawn(page, 'otp-login', 'email');
     assert.deepEqual(complaints, []);
     await context.close();
+  });
+
+  test('keeps no other from coming if it is missing', async () => {
+    alter('otp-login-element', () => '<!doctype html> Not found');
+    const visit = await openPage(
+      stage,
+      `${login}<reward-claim base-url="/apps/rewards"></reward-claim>${loader}`,
+    );
+    await told(visit, '<otp-login> could not be loaded');
+    await drawn(visit.page, 'reward-claim');
+    await visit.context.close();
+  });
+});
+
+describe('A chunk that could not be loaded is requested again, although the browser remembers the failure', () => {
+  const scripts = {
+    'the loader': '<script type="module" src="/copy/loader.js"></script>',
+    'the element’s own script': '<script type="module" src="/copy/otp-login.js"></script>',
+    'the classic script': '<script src="/copy/storefront-elements.classic.js"></script>',
+  };
+  for (const [name, script] of Object.entries(scripts))
+    for (const chunk of ['otp-login-element', 'core'])
+      test(`${chunk}, by ${name}`, async () => {
+        const { mend } = alter(chunk, attack, '/copy/');
+        const visit = await openPage(stage, login + script);
+        await told(visit, 'could not be loaded');
+        mend();
+        await add(visit.page, login);
+        await visit.page.waitForFunction(
+          () => document.querySelectorAll('otp-login[data-state=email]').length === 2,
+        );
+        assert.equal(await wasAltered(visit.page), false);
+        await visit.context.close();
+      });
+
+  for (const chunk of ['login-flow', 'account', 'service'])
+    test(`${chunk}, when the shopper presses the button once more`, async () => {
+      const { mend } = alter(chunk, attack, '/copy/');
+      const { page, context } = await openPage(stage, login + scripts['the element’s own script']);
+      await page.locator('otp-login >>> [part=input]').fill('altered@example.com');
+      await page.locator('otp-login >>> [part=button]').click();
+      await page.waitForFunction(() =>
+        document.querySelector('otp-login')!.shadowRoot!.querySelector('.message.error'),
+      );
+      assert.equal(await wasAltered(page), false);
+      mend();
+      await page.locator('otp-login >>> [part=button]').click();
+      await drawn(page, 'otp-login', 'code');
+      await context.close();
+    });
+
+  test('in a folder without a name only its own file is, because there is no other address for what it imports', async () => {
+    const { mend } = alter('otp-login-element', attack);
+    const visit = await openPage(stage, login + loader);
+    await told(visit, 'could not be loaded');
+    mend();
+    await drawn(visit.page, 'otp-login', 'email');
+    assert.deepEqual(
+      visit.loaded().filter((file) => file.startsWith('otp-login-element')),
+      ['otp-login-element.js', 'otp-login-element.js?retry=1'],
+    );
+    await visit.context.close();
   });
 });
 
@@ -103,58 +142,60 @@ describe('On a page that allows scripts by a nonce', () => {
         },
       );
       await drawn(page, 'otp-login', 'email');
-      const words = await page.$eval('otp-login', ({ shadowRoot }) => shadowRoot!.querySelector('div')!.lang);
-      assert.equal(words, 'de', 'its language too');
+      assert.equal(await languageOf(page), 'de', 'its language too');
       assert.deepEqual(complaints, []);
       await context.close();
     });
 });
 
-describe('What an element loads when it is needed', () => {
-  const script = '<script type="module" src="/otp-login.js"></script>';
-
-  test('is not run when it was altered: the words of a language', async () => {
-    alter('/de.js', attack);
-    const { page, context } = await openPage(stage, login + script, { attributes: 'lang="de"' });
-    await drawn(page, 'otp-login', 'email');
-    assert.equal(
-      await page.$eval('otp-login', ({ shadowRoot }) => shadowRoot!.querySelector('div')!.lang),
-      'en',
-      'it speaks English instead',
-    );
-    assert.equal(await wasAltered(page), false);
-    await context.close();
-  });
-
-  test('is not run when it was altered: what sends the code', async () => {
-    const { mend } = alter('/account.js', attack);
-    const { page, context } = await openPage(stage, login + script);
-    await page.locator('otp-login >>> [part=input]').fill('altered@example.com');
-    await page.locator('otp-login >>> [part=button]').click();
-    await page.waitForFunction(() =>
-      document.querySelector('otp-login')!.shadowRoot!.querySelector('#message')!.textContent.trim(),
-    );
-    assert.equal(await wasAltered(page), false);
-    mend();
-    await page.locator('otp-login >>> [part=button]').click();
-    await drawn(page, 'otp-login', 'code');
-    await context.close();
-  });
+test('The words of a language are not used if their file was altered: the element speaks English', async () => {
+  alter('de', attack);
+  const { page, context } = await openPage(
+    stage,
+    `${login}<script type="module" src="/otp-login.js"></script>`,
+    {
+      attributes: 'lang="de"',
+    },
+  );
+  await drawn(page, 'otp-login', 'email');
+  assert.equal(await languageOf(page), 'en');
+  assert.equal(await wasAltered(page), false);
+  await context.close();
 });
 
-test('The same sources give the same files: the hashes of what a file loads are in one order, however it was built', async () => {
-  const files = await builtFiles();
-  const hashes = Object.keys(parts).map((file) =>
-    createHash('sha256').update(files.get(file)!.code).digest('base64').replace('=', ''),
+test('A page with the scripts of several elements has one copy of what they share', async () => {
+  const { page, complaints, loaded, context } = await openPage(
+    stage,
+    `${login}<reward-claim base-url="/apps/rewards" token="0123456789abcdef"></reward-claim>
+     <script type="module" src="/otp-login.js?v=1"></script><script type="module" src="/reward-claim.js"></script>
+     <script type="module" src="/otp-login.js?v=2"></script>`,
   );
-  const lists = [...files.values()].flatMap(({ code }) => /(?<=['"`])[\w+/]{86,}(?=['"`])/.exec(code) ?? []);
-  assert.ok(lists.length > 3);
-  for (const list of lists) {
-    const places = (list.match(/.{43}/g) ?? []).map((hash) => hashes.indexOf(hash));
-    assert.ok(!places.includes(-1));
-    assert.deepEqual(
-      places,
-      places.toSorted((one, other) => one - other),
-    );
-  }
+  await drawn(page, 'otp-login', 'email');
+  await drawn(page, 'reward-claim', 'ready');
+  assert.equal(loaded().filter((file) => file === 'core.js').length, 1);
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+describe('The build', () => {
+  test('gives the same files for the same sources', async () => {
+    const [one, other] = [await builtFiles(), await buildCdn()];
+    const hashes = (files: typeof one) => [...files].map(([name, { code }]) => `${name} ${hashOf(code)}`);
+    assert.deepEqual(hashes(one), hashes(other));
+  });
+
+  test('has the hash of every chunk in the files that load it, and in no chunk', async () => {
+    const files = await builtFiles();
+    const chunks = [...files].filter(([name]) => name !== withoutHash(name));
+    assert.ok(chunks.length > 20);
+    for (const [name, { code }] of chunks) {
+      const hash = hashOf(code, 'sha256').slice('sha256-'.length, -1);
+      const holders = [...files].filter(([, file]) => file.code.includes(hash)).map(([holder]) => holder);
+      assert.ok(holders.length, name);
+      assert.deepEqual(
+        holders.filter((holder) => !(holder in entries)),
+        [],
+      );
+    }
+  });
 });

@@ -1,4 +1,5 @@
 /** Pages as merchants write them, with the built files on the shop's own server and on a CDN. */
+import { createHash } from 'node:crypto';
 import { after, before } from 'node:test';
 import puppeteer, { type Browser, type BrowserContext, type HTTPRequest, type Page } from 'puppeteer-core';
 import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
@@ -6,6 +7,7 @@ import { version } from '../../src/elements/shared/define.ts';
 import { findBrowser } from '../helpers/browser.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
 import { isKeyWarning } from '../helpers/key-warning.ts';
+import { withoutHash } from '../helpers/built.ts';
 import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.ts';
 
 export const OLD_VERSION = '0.0.9';
@@ -32,10 +34,11 @@ export function setStage(...entries: string[]): Stage {
       startMerchantPage(...entries),
       startMerchantPage(...entries),
     ]);
-    for (const [path, code] of Object.entries(merchant.scripts)) {
+    const built = { ...merchant.scripts };
+    for (const [path, code] of Object.entries(built)) {
       merchant.scripts[`/copy${path}`] = code;
-      merchant.scripts[`/old${path}`] = code.replaceAll(version, OLD_VERSION);
     }
+    for (const [path, code] of Object.entries(asOldVersion(built))) merchant.scripts[`/old${path}`] = code;
     Object.assign(stage, { sandbox, browser, merchant, cdn });
   });
   after(async () => {
@@ -45,6 +48,21 @@ export function setStage(...entries: string[]): Stage {
     await stage.sandbox.close();
   });
   return stage;
+}
+
+const hashOf = (code: string) => createHash('sha256').update(code).digest('base64').slice(0, -1);
+
+/** The same files as a build of an older version, whose entries know the hashes of its chunks. */
+function asOldVersion(scripts: Record<string, string>): Record<string, string> {
+  const old = Object.fromEntries(
+    Object.entries(scripts).map(([path, code]) => [path, code.replaceAll(version, OLD_VERSION)]),
+  );
+  const changed = Object.keys(scripts).filter(
+    (path) => path !== withoutHash(path) && old[path] !== scripts[path],
+  );
+  for (const path of Object.keys(old))
+    for (const chunk of changed) old[path] = old[path]!.replace(hashOf(scripts[chunk]!), hashOf(old[chunk]!));
+  return old;
 }
 
 export interface Visit {
@@ -98,7 +116,7 @@ export async function openPage(
     [...merchant.requests, ...cdn.requests]
       .map(({ path }) => path)
       .filter((path) => /\.js(\?|$)/.test(path))
-      .map((path) => path.replace(/^.*\/(?=[^/]*$)/, '').replace(/\?0\.\d+$/, '?again'));
+      .map((path) => withoutHash(path.replace(/^.*\/(?=[^/]*$)/, '')));
   return { page, context, shop, complaints, loaded };
 }
 

@@ -45,16 +45,16 @@ describe('Copies of the script on one page work, and the console is told once', 
       scripts: tag('storefront-elements.js') + tag('old/storefront-elements.js'),
       words: `(version ${version}); this copy (version ${OLD_VERSION}) is not used.`,
     },
-    'module and classic script': {
-      scripts: tag('storefront-elements.js') + tag('storefront-elements.classic.js'),
+    'module and classic script, in two folders': {
+      scripts: tag('storefront-elements.js') + tag('copy/storefront-elements.classic.js'),
       words: same,
     },
     'the classic script twice, in two versions': {
       scripts: tag('storefront-elements.classic.js') + tag('old/storefront-elements.classic.js'),
       words: `(version ${version}); this copy (version ${OLD_VERSION}) is not used.`,
     },
-    'the file of all elements and that of one': {
-      scripts: tag('storefront-elements.js') + tag('otp-login.js'),
+    'the file of all elements and that of one, in two folders': {
+      scripts: tag('storefront-elements.js') + tag('copy/otp-login.js'),
       words: same,
     },
   };
@@ -66,6 +66,18 @@ describe('Copies of the script on one page work, and the console is told once', 
       assert.equal(said.length, 1);
       assert.match(said[0]!, /^<(otp-login|reward-claim|collection-timeline)> is already registered /);
       assert.deepEqual(visit.complaints, said);
+      await visit.context.close();
+    });
+
+  for (const second of ['storefront-elements.classic.js', 'otp-login.js', 'storefront-elements.js?v=2'])
+    test(`the file of all elements and ${second} of the same folder share their files: there is no second copy`, async () => {
+      const visit = await openPage(
+        stage,
+        async (shop) => elements((await shop.grant()).token) + tag('storefront-elements.js') + tag(second),
+      );
+      await useAll(visit.page);
+      assert.equal(visit.loaded().filter((file) => file === 'core.js').length, 1);
+      assert.deepEqual(visit.complaints, []);
       await visit.context.close();
     });
 

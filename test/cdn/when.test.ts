@@ -116,7 +116,7 @@ describe('interaction', () => {
     const { page, context } = await openPage(stage, elsewhere + login(button) + loader('interaction'), {
       attributes: 'lang="de"',
       prepare: async (opened) => {
-        words = await hold(opened, /\/de\.js$/);
+        words = await hold(opened, /\/de\.\w+\.js$/);
       },
     });
     await page.focus('otp-login button');

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { hashOf } from '../../build/cdn.ts';
+import { chunkPath } from '../helpers/built.ts';
 import { goThroughEverything } from '../embed/shopper.ts';
 import { leaveWithoutViolations, openPage, type PageOptions } from '../embed/strict.ts';
 import { codesIn, examplesOf, tablesOf, testExamples } from './examples.ts';
@@ -66,9 +67,10 @@ testExamples('csp.md', {
     const headers = { ...headersOf(policy()), ...headersOf(http![0]!) };
     await goThrough({ scripts: tag, headers });
 
-    const part = scripts['/lightbox.js']!;
+    const path = chunkPath(Object.keys(scripts), 'lightbox');
+    const part = scripts[path]!;
     try {
-      scripts['/lightbox.js'] = `globalThis.altered = true; ${part}`;
+      scripts[path] = `globalThis.altered = true; ${part}`;
       const { frame, context } = await openPage(stage, { scripts: tag, headers });
       await frame.locator('collection-timeline >>> [part=enlarge]').click();
       // In its place the browser shows the picture, in a tab of its own.
@@ -81,7 +83,7 @@ testExamples('csp.md', {
       assert.equal(await altered.frame.evaluate(() => Boolean(customElements.get('otp-login'))), false);
       await altered.context.close();
     } finally {
-      Object.assign(scripts, { '/lightbox.js': part, '/storefront-elements.js': file });
+      Object.assign(scripts, { [path]: part, '/storefront-elements.js': file });
     }
   },
 

@@ -90,7 +90,7 @@ export const fiftyElements = (way: Way): void => {
     test('the service is asked once for each source where the story comes while some are not yet drawn', async () => {
       const shop = await route.openShop();
       const { page, complaints, expected } = await setUp(shop);
-      const story = await hold(page, /\/story\.js$/);
+      const story = await hold(page, /\/story\.\w+\.js$/);
       const loaded = page.goto(merchant.origin);
       await page.waitForSelector('collection-timeline[data-state=loading]');
       await story.letGo();

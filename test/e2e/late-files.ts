@@ -5,11 +5,9 @@ import puppeteer, { type Browser, type HTTPRequest, type Page } from 'puppeteer-
 import { type Sandbox, startSandbox } from '../../demo/sandbox/sandbox.ts';
 import type {} from '../../src/elements/collection-timeline/collection-timeline.ts';
 import { findBrowser } from '../helpers/browser.ts';
+import { chunkPath } from '../helpers/built.ts';
 import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.ts';
 import type { Route, Way } from './way.ts';
-
-const STORY = '/story.js';
-const TOLD = '/json-ld.js';
 
 const state = (page: Page, wanted: string) =>
   page.waitForSelector(`collection-timeline[data-state=${wanted}]`, { timeout: 10_000 });
@@ -23,6 +21,9 @@ export const lateFiles = (way: Way): void => {
     let sandbox: Sandbox;
     let browser: Browser;
     let merchant: MerchantPage;
+    /** The paths of the files, and what they contain. */
+    let storyPath: string;
+    let toldPath: string;
     let story: string;
     let told: string;
     let route: Route;
@@ -33,12 +34,15 @@ export const lateFiles = (way: Way): void => {
         findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
         startMerchantPage('collection-timeline'),
       ]);
-      story = merchant.scripts[STORY]!;
-      told = merchant.scripts[TOLD]!;
+      const paths = Object.keys(merchant.scripts);
+      storyPath = chunkPath(paths, 'story');
+      toldPath = chunkPath(paths, 'json-ld');
+      story = merchant.scripts[storyPath]!;
+      told = merchant.scripts[toldPath]!;
       route = await way.open(sandbox.url, { origins: [merchant.origin] });
     });
     afterEach(() => {
-      Object.assign(merchant.scripts, { [STORY]: story, [TOLD]: told });
+      Object.assign(merchant.scripts, { [storyPath]: story, [toldPath]: told });
     });
     after(async () => {
       await browser.close();
@@ -85,7 +89,7 @@ export const lateFiles = (way: Way): void => {
     }
 
     test('comes late: the service was asked meanwhile, the space was kept, and nothing moves', async () => {
-      const { page, letGo } = await open({ held: STORY });
+      const { page, letGo } = await open({ held: storyPath });
       await page.waitForResponse((response) => response.url().includes('/v1/timeline'));
       await state(page, 'loading');
       assert.equal(await articles(page), 0);
@@ -98,7 +102,7 @@ export const lateFiles = (way: Way): void => {
     });
 
     test('is missing: the shopper is told once, and another try brings the entries when it is back', async () => {
-      merchant.scripts[STORY] = '<!doctype html><p>Gone</p>';
+      merchant.scripts[storyPath] = '<!doctype html><p>Gone</p>';
       const { page } = await open();
       await state(page, 'error');
       const text = await page.$eval(
@@ -107,7 +111,7 @@ export const lateFiles = (way: Way): void => {
       );
       assert.match(text, /No connection/);
       assert.deepEqual(await failures(page), ['NetworkError']);
-      merchant.scripts[STORY] = story;
+      merchant.scripts[storyPath] = story;
       await page.locator('collection-timeline >>> [part=button]').click();
       await state(page, 'ready');
       assert.equal(await articles(page), 20);
@@ -116,7 +120,7 @@ export const lateFiles = (way: Way): void => {
     });
 
     test('was altered on its way: it is not run', async () => {
-      merchant.scripts[STORY] = `globalThis.wasRun = true; ${story}`;
+      merchant.scripts[storyPath] = `globalThis.wasRun = true; ${story}`;
       const { page } = await open();
       await state(page, 'error');
       assert.equal(await page.evaluate(() => 'wasRun' in globalThis), false);
@@ -125,10 +129,10 @@ export const lateFiles = (way: Way): void => {
     });
 
     test('is there without the one that tells search engines of them: the page has no error', async () => {
-      merchant.scripts[TOLD] = 'altered';
-      const { page, letGo } = await open({ held: TOLD, attributes: 'json-ld' });
+      merchant.scripts[toldPath] = 'altered';
+      const { page, letGo } = await open({ held: toldPath, attributes: 'json-ld' });
       await state(page, 'ready');
-      const link = await page.waitForSelector(`link[href*="${TOLD}"]`);
+      const link = await page.waitForSelector(`link[href*="${toldPath}"]`);
       const failed = link!.evaluate(
         (node) => new Promise((resolve) => node.addEventListener('error', () => setTimeout(resolve))),
       );

@@ -32,5 +32,17 @@ async function build(): Promise<Map<string, CdnFile>> {
   return files;
 }
 
-/** All files by their path in `dist/cdn/`. */
+/** A built file's name without the hash of its contents: `story.js` for `story.1a2b3c4d.js`. */
+export const withoutHash = (path: string): string => path.replace(/\.[0-9a-z]{8}(?=\.js$)/, '');
+
+/** The path of the chunk of that name, such as `story`, in a folder. */
+export function chunkPath(paths: Iterable<string>, name: string, folder = '/'): string {
+  const found = [...paths].find(
+    (path) => path !== withoutHash(path) && withoutHash(path) === `${folder}${name}.js`,
+  );
+  if (!found) throw new Error(`There is no chunk ${name} in ${folder}.`);
+  return found;
+}
+
+/** All files by their name in `dist/cdn/`. */
 export const builtFiles = (): Promise<Map<string, CdnFile>> => (built ??= build());

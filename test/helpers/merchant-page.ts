@@ -12,10 +12,7 @@ export interface MerchantPage {
   headers: Record<string, string>;
   /** More pages by address. */
   pages: Record<string, string>;
-  /**
-   * The built files by their path in `dist/cdn/`, and more scripts; `/first.js` and `/second.js` are two copies of the
-   * entry that was asked for.
-   */
+  /** The built files by their path, and more scripts. `/first.js` and `/second.js` are copies of the entry that was asked for. */
   scripts: Record<string, string>;
   styles: Record<string, string>;
   /** A service that is reached under `/apps/rewards`, as behind a gateway that adds the key. */
@@ -58,7 +55,8 @@ export async function startMerchantPage(...[entry]: string[]): Promise<MerchantP
 }
 
 async function answer(page: MerchantPage, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const path = request.url ?? '/';
+  // A retry spells its folder differently.
+  const path = decodeURI(request.url ?? '/');
   if (path === '/reports') {
     page.reports.push(...readReports(await bodyOf(request)));
     response.writeHead(204).end();
