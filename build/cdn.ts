@@ -46,6 +46,8 @@ export interface CdnFile {
   code: string;
   /** Empty if the file is not a script. */
   map: string;
+  /** The chunks that an element's script loads at once, which a page may preload. */
+  preloads?: string[];
 }
 
 /** As in Subresource Integrity. */
@@ -155,7 +157,9 @@ async function buildEntry(name: string, chunks: ReadonlyMap<string, Rolldown.Out
     { isClassic: source.endsWith('.classic.ts'), constants },
   );
   if (!chunk || others.length || chunk.imports.length) throw new Error(`${name} must import nothing.`);
-  return toFile(chunk, name);
+  const modules = modulesOf(chunks);
+  const preloads = new Set(tags.flatMap((tag) => modules.get(`${tag}-element`)!));
+  return { ...toFile(chunk, name), ...(source.startsWith('entry') && { preloads: [...preloads] }) };
 }
 
 /** All files by their names. Writes nothing. */

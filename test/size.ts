@@ -1,15 +1,16 @@
 /**
- * Prints how many bytes each file of `dist/cdn/` has, and of those that are named, which source they come from:
- * `npm run size:sources -- otp-login.js`. The budgets are in package.json.
+ * Prints the bytes of each file of `dist/cdn/`, and for named files the share of each source:
+ * `npm run size:sources -- core.js`. The budgets are in package.json.
  */
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { decode } from '@jridgewell/sourcemap-codec';
 import { buildCdn, type CdnFile } from '../build/cdn.ts';
+import { withoutHash } from './helpers/built.ts';
 
 const brotli = (code: string) =>
   brotliCompressSync(Buffer.from(code), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
 
-/** Characters of the minified file by source, and what each takes of the compressed file, taken for even. */
+/** The characters of the minified file by source, and their share of the compressed file, as if it were even. */
 function shares({ code, map }: CdnFile): { source: string; raw: number; brotli: number }[] {
   const { sources, mappings } = JSON.parse(map) as { sources: string[]; mappings: string };
   const raw = new Map<string, number>();
@@ -30,7 +31,7 @@ function shares({ code, map }: CdnFile): { source: string; raw: number; brotli: 
 }
 
 const wanted = process.argv.slice(2);
-const files = await buildCdn(wanted.length ? wanted : undefined);
+const files = await buildCdn();
 console.table(
   [...files].map(([file, { code }]) => ({
     file,
@@ -39,4 +40,8 @@ console.table(
     brotli: brotli(code),
   })),
 );
-for (const name of wanted) console.table(shares(files.get(name)!));
+for (const name of wanted) {
+  const file = [...files].find(([each]) => withoutHash(each) === name);
+  if (!file) throw new Error(`There is no file ${name}.`);
+  console.table(shares(file[1]));
+}

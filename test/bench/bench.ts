@@ -1,7 +1,7 @@
 /** Compares the elements with the same written by hand and with what npm has: `npm run bench`; see README.md here. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { startSandbox } from '../../demo/sandbox/sandbox.ts';
@@ -37,12 +37,12 @@ async function buildAll(options: Options, files: Files): Promise<Map<string, Hea
   const { taking, cdn } = options;
   const heads = new Map<string, Head>();
   if (taking.some(({ packages }) => packages)) installPeers();
-  const scripts = taking.map(({ script }) => script).filter((script) => script !== undefined);
-  if (scripts.length) await buildOurs(files, [...new Set(scripts.map((path) => basename(path)))], cdn);
+  const ours = await buildOurs(files, cdn);
   const isScrolled = options.parts.includes('scroll');
   for (const contestant of taking) {
-    const { page, scrollPage, alias } = contestant;
+    const { page, scrollPage, alias, script, isPreloaded } = contestant;
     const folder = folderOf(contestant);
+    if (script && isPreloaded) heads.set(folder, ours.get(script)!);
     if (page) heads.set(folder, await buildPage(files, folder, page, alias));
     if (scrollPage && isScrolled) {
       const scrolled = folderOf(contestant, true);

@@ -8,6 +8,9 @@ import type { Contestant } from './contestants/contestant.ts';
 /** What the pages' server hands out, by path. */
 export type Files = Map<string, Uint8Array>;
 
+/** Where the files of `--cdn` are served. */
+export const OTHER_BUILD = '/other-cdn/';
+
 /** What a page names in its head. */
 export interface Head {
   styles: string[];
@@ -15,14 +18,17 @@ export interface Head {
   preloads: string[];
 }
 
-/** Ours, from the working tree or from a folder of built files. */
-export async function buildOurs(files: Files, entries: string[], folder: string | undefined): Promise<void> {
-  if (folder === undefined) {
-    for (const [path, { code }] of await buildCdn(entries)) files.set(`/cdn/${path}`, Buffer.from(code));
-    return;
+/** Our files from the working tree, and those of another build in `folder`. Returns what each script may preload. */
+export async function buildOurs(files: Files, folder: string | undefined): Promise<Map<string, Head>> {
+  const heads = new Map<string, Head>();
+  for (const [path, { code, preloads = [] }] of await buildCdn()) {
+    files.set(`/cdn/${path}`, Buffer.from(code));
+    heads.set(`/cdn/${path}`, { styles: [], preloads: preloads.map((file) => `/cdn/${file}`) });
   }
-  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-    if (path.endsWith('.js')) files.set(`/cdn/${path}`, readFileSync(join(folder, path)));
+  if (folder !== undefined)
+    for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+      if (path.endsWith('.js')) files.set(`${OTHER_BUILD}${path}`, readFileSync(join(folder, path)));
+  return heads;
 }
 
 /** TimelineJS imports the source of its styles, too, besides the stylesheet that its README tells to import. */

@@ -1,5 +1,6 @@
 /** What is run, from the command line. */
 import { parseArgs } from 'node:util';
+import { OTHER_BUILD } from './build.ts';
 import { contestants, isIn } from './contestants/all.ts';
 import { type Contestant, type Group, groups } from './contestants/contestant.ts';
 import { type Profile, profiles } from './visit/profiles.ts';
@@ -24,7 +25,7 @@ export interface Options {
   cpus: number[];
   frames: number;
   budgetSeconds: number;
-  /** Built files of ours to measure in place of the working tree, for a comparison with another commit. */
+  /** A folder with another build of ours, to be measured beside the working tree's. */
   cdn: string | undefined;
   /** Where the samples are written, too. */
   json: string | undefined;
@@ -53,7 +54,7 @@ const USAGE = `npm run bench -- [options]
   --rounds N       timed visits of each page and profile, and runs of each long timeline (${defaults.rounds})
   --seed N         another one visits the pages in another order
   --cap N          seconds that a page may take to show itself, else it did not finish (${defaults.cap})
-  --cdn FOLDER     measures the built files in it, not the working tree
+  --cdn FOLDER     also measures the built files in it, such as those of another commit
   --json FILE      writes every sample
   --markdown FILE  writes the report
  Long timelines:
@@ -86,6 +87,20 @@ function pick<T>(option: string, text: string, known: readonly T[], nameOf: (one
 /** Without an empty page, vanilla and Lit there would be nothing to compare with. */
 const isNeeded = ({ kind }: Contestant) => ['empty', 'floor', 'lit-floor', 'lit'].includes(kind);
 
+/** The same element from the files of `--cdn`. */
+const otherBuildOf = (one: Contestant): Contestant[] =>
+  one.kind === 'ours' && one.script
+    ? [
+        {
+          ...one,
+          name: `${one.name}-other-build`,
+          kind: 'variant',
+          script: one.script.replace('/cdn/', OTHER_BUILD),
+          remark: 'the build of `--cdn`',
+        },
+      ]
+    : [];
+
 /** @throws Error for what cannot be run */
 export function readOptions(args: string[]): Options | undefined {
   const text = (value?: string) => ({ type: 'string' as const, ...(value && { default: value }) });
@@ -112,10 +127,11 @@ export function readOptions(args: string[]): Options | undefined {
   const wanted = pick('group', values.group!, groups, same);
   const named = values.only ? pick('only', values.only, contestants, ({ name }) => name) : contestants;
   const isWanted = (one: Contestant) => wanted.some((group) => isIn(one, group));
+  const taking = contestants.filter((one) => isWanted(one) && (named.includes(one) || isNeeded(one)));
   return {
     groups: wanted,
     parts: pick('part', values.part!, parts, same),
-    taking: contestants.filter((one) => isWanted(one) && (named.includes(one) || isNeeded(one))),
+    taking: values.cdn ? taking.flatMap((one) => [one, ...otherBuildOf(one)]) : taking,
     rounds: whole('rounds', values.rounds!),
     profiles: pick('profile', values.profile!, profiles, ({ name }) => name),
     seed: whole('seed', values.seed!),

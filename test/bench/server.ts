@@ -53,7 +53,7 @@ function write({ contestant, source, isScrolled }: Visited, heads: ReadonlyMap<s
   const { name, script, body } = contestant;
   const folder = folderOf(contestant, isScrolled);
   const head = heads.get(folder);
-  const scripts = [...(script ? [script] : []), ...(head ? [`/${folder}/page.js`] : [])];
+  const scripts = [script ?? `/${folder}/page.js`].filter(() => script ?? head);
   const lines = [
     ...(head?.preloads ?? []).map((path) => `<link rel="modulepreload" href="${path}">`),
     ...scripts.map((path) => `<script type="module" src="${path}"></script>`),

@@ -32,6 +32,16 @@ export const claims: Contestant[] = [
     seen: 'reward-claim >>> button',
   },
   {
+    name: 'reward-claim-preloaded',
+    group: 'claim',
+    kind: 'variant',
+    script: '/cdn/reward-claim.js',
+    body: () => '<reward-claim base-url="/apps/rewards" token="bench-token-0123456789"></reward-claim>',
+    seen: 'reward-claim >>> button',
+    isPreloaded: true,
+    remark: 'the same element with the quick start’s preload lines',
+  },
+  {
     name: 'webawesome-claim',
     group: 'claim',
     kind: 'peer',

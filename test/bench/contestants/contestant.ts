@@ -24,6 +24,8 @@ export interface Contestant {
   kind: 'ours' | 'variant' | 'floor' | 'lit-floor' | 'lit' | 'empty' | 'peer';
   /** The script that it has by itself, as a shop would name it in a tag. */
   script?: string;
+  /** Whether the page preloads what that script loads at once, as the quick start has it. */
+  isPreloaded?: boolean;
   /** The module of the page in `pages/`. */
   page?: string;
   /** What the page's body has. */

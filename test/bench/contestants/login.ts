@@ -36,6 +36,16 @@ export const logins: Contestant[] = [
     seen: OURS_SEEN,
   },
   {
+    name: 'otp-login-preloaded',
+    group: 'login',
+    kind: 'variant',
+    script: '/cdn/otp-login.js',
+    body: ours,
+    seen: OURS_SEEN,
+    isPreloaded: true,
+    remark: 'the same element with the quick start’s preload lines',
+  },
+  {
     name: 'otp-login-by-loader',
     group: 'login',
     kind: 'variant',

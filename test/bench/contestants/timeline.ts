@@ -24,6 +24,17 @@ export const timelines: Contestant[] = [
     scrollPage: 'timeline/collection-timeline.js',
   },
   {
+    name: 'collection-timeline-preloaded',
+    group: 'timeline',
+    kind: 'variant',
+    script: '/cdn/collection-timeline.js',
+    body: ({ sandbox, key, slug, limit }) =>
+      `<collection-timeline base-url="${sandbox}" api-key="${key}" collection-slug="${slug}" limit="${limit}" paging="auto"></collection-timeline>`,
+    seen: 'collection-timeline >>> article',
+    isPreloaded: true,
+    remark: 'the same element with the quick start’s preload lines',
+  },
+  {
     name: 'timelinejs',
     group: 'timeline',
     kind: 'peer',

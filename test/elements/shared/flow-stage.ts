@@ -1,4 +1,4 @@
-/** Pages of a shop with the built files of login and claim, whose later part comes when the test lets it. */
+/** Pages of a shop with the built files of login and claim, whose flows come when the test lets them. */
 import { after, before } from 'node:test';
 import puppeteer, { type Browser, type BrowserContext, type HTTPRequest, type Page } from 'puppeteer-core';
 import { type Sandbox, startSandbox } from '../../../demo/sandbox/sandbox.ts';
@@ -9,7 +9,7 @@ import { type MerchantPage, startMerchantPage } from '../../helpers/merchant-pag
 
 export type Tag = 'otp-login' | 'reward-claim';
 
-/** What becomes of a request for the later part. */
+/** What becomes of a request for a flow. */
 export type Fate = 'comes' | 'is held' | 'fails';
 
 export interface Visit {
@@ -17,11 +17,11 @@ export interface Visit {
   context: BrowserContext;
   shop: TestShop;
   token: string;
-  /** How often the later part was asked for. */
+  /** How often a flow was requested. */
   asked: () => number;
   /** From now on; what was held comes. */
   let: (fate: Fate) => Promise<void>;
-  /** Waits until it has been asked for so often. */
+  /** Waits until flows have been requested so often. */
   askedFor: (times: number) => Promise<void>;
   /** What the page said in its console, and what broke. */
   lines: string[];
@@ -146,7 +146,7 @@ export async function openPage(
   const waiting: (() => void)[] = [];
   await page.setRequestInterception(true);
   page.on('request', (request) => {
-    if (!new URL(request.url()).pathname.endsWith('/account.js')) return void request.continue();
+    if (!/\/(login|claim)-flow\.\w+\.js/.test(request.url())) return void request.continue();
     asked++;
     for (const each of waiting) each();
     if (current === 'is held') held.push(request);
@@ -167,7 +167,7 @@ export async function openPage(
     },
     askedFor: (times) =>
       new Promise((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error('The later part was not asked for.')), 10_000);
+        const late = setTimeout(() => reject(new Error('No flow was requested.')), 10_000);
         const check = () => {
           if (asked < times) return;
           clearTimeout(late);
@@ -182,11 +182,11 @@ export async function openPage(
 export const inState = (page: Page, tag: Tag, state: string) =>
   page.waitForSelector(`${tag}[data-state=${state}]`, { timeout: 10_000 });
 
-/** Waits until every element has its later part. */
+/** Waits until every element has its flow. */
 export const isThere = (page: Page) =>
   page.waitForFunction(() =>
     [...document.querySelectorAll('otp-login, reward-claim')].every((each) =>
-      Boolean((each as unknown as { later?: unknown }).later),
+      Boolean((each as unknown as { flow?: unknown }).flow),
     ),
   );
 
