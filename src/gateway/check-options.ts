@@ -232,7 +232,7 @@ function checkNumbers(options: Fields, report: Report): void {
     const { points, duration } = isObject(rate) ? rate : ({} as Fields);
     if (!isWhole(points, 1, 1e9) || !isWhole(duration, 1, LONGEST_DURATION))
       report(
-        `limits.${name} must be { points, duration }: a number per period in seconds, both whole and above 0`,
+        `limits.${name} must be { points, duration }: a number and a period in seconds, both whole and above 0`,
       );
   }
 }

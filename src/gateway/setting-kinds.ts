@@ -135,7 +135,7 @@ export function whole(least: number, most: number, unit = ''): Kind<number> {
 const LONGEST_RATE = 2_147_483;
 
 export const rate: Kind<Rate> = {
-  allowed: 'a number per period in seconds, such as 20/3600',
+  allowed: 'a number and a period in seconds, such as 20/3600',
   read(text) {
     const [, points, duration] = /^(\d{1,9})\/(\d{1,7})$/.exec(text) ?? fail('is not such a pair of numbers');
     if (!Number(points) || !Number(duration)) fail('contains a zero');
