@@ -1,29 +1,29 @@
 import { isApiError, isServiceError, isTimeoutError } from '../api/errors.ts';
 import { GatewayError } from './errors.ts';
 
-/** Refusals that are about the gateway's own key or its haste, and not about what a shopper sent. */
-const OWN_TROUBLE = new Set([401, 403, 408, 429]);
+/** Statuses caused by the gateway's own key or request rate, and not by the shopper's input. */
+const GATEWAY_STATUSES = new Set([401, 403, 408, 429]);
 
-/** Refusals that mean the same whoever says them; any other goes out as 400. */
-const PASSED = new Set([400, 404, 409, 410, 422]);
+/** Statuses that are passed on unchanged. Any other refusal becomes 400. */
+const PASSED_STATUSES = new Set([400, 404, 409, 410, 422]);
 
-/** A word, and not a sentence with the address in it. */
+/** An identifier. A sentence might contain the e-mail address. */
 const CODE = /^[\w.-]{1,64}$/;
 
-/** The service's code, where it is a word: it goes out, and into the log. */
+/** The service's error code if it is an identifier, safe for answers and the log. */
 export const wordOf = (code: string): string => (CODE.test(code) ? code : 'invalid_request');
 
-/** Whether the service refused what the shopper sent, for whichever reason. */
+/** Whether the service rejected the shopper's input. */
 export const isRefusal = (error: unknown): boolean =>
-  isServiceError(error) && isClientStatus(error.status) && !OWN_TROUBLE.has(error.status);
+  isServiceError(error) && isClientStatus(error.status) && !GATEWAY_STATUSES.has(error.status);
 
 const isClientStatus = (status: number | undefined): status is number =>
   status !== undefined && status >= 400 && status < 500;
 
 /**
- * An error of the service as it goes out when it was asked about an address. Its words and details are left behind,
- * because they may depend on the address or quote it; its code stays, by which pages choose their words, and how long to wait.
- * What is no error of the service is given as it is.
+ * Converts an error of the service to a request about an e-mail address. Its message and details are dropped,
+ * because they may depend on the address or quote it. Its code is kept, because pages choose their words by it, and
+ * so is the time to wait. Any other error is returned unchanged.
  */
 export function accessError(error: unknown): unknown {
   if (!isApiError(error)) return error;
@@ -33,9 +33,9 @@ export function accessError(error: unknown): unknown {
   }
   if (isRefusal(error)) {
     return new GatewayError(
-      PASSED.has(status!) ? status! : 400,
+      PASSED_STATUSES.has(status!) ? status! : 400,
       wordOf(code),
-      'This was not accepted. Check what was typed.',
+      'This was not accepted. Please check your input.',
     );
   }
   return new GatewayError(

@@ -10,25 +10,25 @@ import type { Sessions } from './sessions.ts';
 
 const DEFAULT_ANSWER_TIME = 700;
 
-/** What is said of every address, and of every code that is not right: never the service's own words. */
+/** The same message for every address and every wrong code: never reveal whether an address is registered. */
 const SENT = 'If this address can log in, a code is on its way to it.';
 const VERIFIED = 'The code is right.';
 const NOT_VERIFIED = 'The code is wrong or no longer valid.';
 
-/** The answer to a code that was asked for: 201. It is the same for all addresses, but for `id` and `email`. */
+/** The 201 answer to a request for a code. Only `id` and `email` differ between addresses. */
 export interface CodeSent {
-  /** Made at random; the service's own id does not go out. */
+  /** A random id. The service's own id is not passed on. */
   id: string;
   message: string;
-  /** As it was asked for. */
+  /** The address as the shopper typed it. */
   email: string;
 }
 
-/** The answer to a code: 200. */
+/** The 200 answer to the check of a code. */
 export interface CodeVerified {
   success: boolean;
   message: string;
-  /** Where there are sessions. In place of `token` there is a cookie where sessions are cookies; the time is ISO 8601. */
+  /** Present if sessions are enabled. `token` is missing if sessions are cookies. `expires_at` is ISO 8601. */
   session?: { token?: string; expires_at: string };
 }
 
@@ -37,22 +37,25 @@ interface Answer<Body> {
   headers?: Record<string, string>;
 }
 
-/** Logging in by a one-time code, so that nobody learns which addresses are known, or gets in by guessing. */
+/** Logs shoppers in by a one-time code. Never reveals whether an address is registered, and limits guessing. */
 export interface Access {
   /**
-   * Has a code sent.
+   * Sends a code.
    *
-   * @param address the client's, by which it is limited
-   * @throws GatewayError 429 `rate_limited`; 400 `invalid_request`; what the service refuses or cannot do, in our words
+   * @param address the client's network address, for the limits
+   * @throws GatewayError 429 `rate_limited`; 400 `invalid_request`; other refusals and failures of the service,
+   *   with our own message
    */
   send(body: { email: string; expires?: number | undefined }, address: string): Promise<CodeSent>;
   /**
-   * Checks a code, and begins a session where there are sessions.
+   * Checks a code, and starts a session if sessions are enabled.
    *
-   * @throws GatewayError 429 `rate_limited` or `too_many_tries`; 400 `invalid_request`; what the service cannot do
+   * @param address the client's network address, for the limits
+   * @throws GatewayError 429 `rate_limited` or `too_many_tries`; 400 `invalid_request`; failures of the service,
+   *   with our own message
    */
   verify(body: { email: string; code: string }, address: string): Promise<Answer<CodeVerified>>;
-  /** Ends the sessions that a request carries, if any: 204 with these headers. Doing it again is no error. */
+  /** Ends all sessions that a request carries: 204 with these headers. Succeeds even if there are none. */
   logout(request: Pick<Request, 'headers'>): Promise<{ headers: Record<string, string> }>;
 }
 
@@ -61,21 +64,21 @@ interface AccessParts {
   limits: Limits;
   sessions?: Sessions | undefined;
   options: Pick<GatewayOptions, 'unknownAddressCodes' | 'codeAnswerTime' | 'log'>;
-  /** In place of the real time, for tests. */
+  /** Replaces the real clock in tests. */
   stopwatch?: Stopwatch | undefined;
 }
 
 export function createAccess({ client, limits, sessions, options, stopwatch }: AccessParts): Access {
   const step = options.codeAnswerTime ?? DEFAULT_ANSWER_TIME;
   const unknownAddress = new Set(options.unknownAddressCodes);
-  // Each has its own: sending a mail takes longer than comparing a code.
+  // One clock each, because sending an e-mail takes longer than comparing a code.
   const sendTime = createEqualTime(step, stopwatch);
   const verifyTime = createEqualTime(step, stopwatch);
 
   const slow = (operation: string) => () =>
     options.log?.({ level: 'warn', event: 'code_answer_slow', operation });
 
-  /** What the service refused, for whoever runs the gateway: the answer may not show it. */
+  /** Logs a refusal for the operator, because the answer must not show it. */
   const noteRefusal = (operation: string, error: unknown) => {
     if (!isServiceError(error)) return;
     const { status } = error;
@@ -85,7 +88,7 @@ export function createAccess({ client, limits, sessions, options, stopwatch }: A
     else options.log?.({ level: 'warn', event: 'code_refused', operation, status, code });
   };
 
-  /** Sends the code. An address that the service does not know is no error. */
+  /** Sends the code. Treats an address that the service does not know as a success. */
   const requestCode = async (body: { email: string; expires?: number | undefined }) => {
     const { email, expires } = body;
     try {
@@ -98,7 +101,7 @@ export function createAccess({ client, limits, sessions, options, stopwatch }: A
     }
   };
 
-  /** Whether the service says in so many words that the code is right. Everything else that it says is a no. */
+  /** Whether the service explicitly confirms the code. Any other answer counts as wrong. */
   const isRight = async (email: string, code: string): Promise<boolean> => {
     try {
       const { success } = await verifyOtp(client, { email, code });
@@ -130,7 +133,7 @@ export function createAccess({ client, limits, sessions, options, stopwatch }: A
       await limits.take('sendPerEmail', owner);
       return sendTime.run(async () => {
         await requestCode({ email, expires: body.expires });
-        // For unknown addresses too: their work and their later answers must be the same.
+        // Also for unknown addresses, whose work and later answers must be the same.
         await limits.forgive('triesPerCode', owner);
         return { id: crypto.randomUUID(), message: SENT, email };
       }, slow('createOtp'));
@@ -139,9 +142,9 @@ export function createAccess({ client, limits, sessions, options, stopwatch }: A
     async verify(body, address) {
       const email = body.email.trim();
       const owner = canonicalEmail(email);
-      // All are counted before the service is asked, each in one atomic step of the store: of a hundred guesses that
-      // arrive together only as many go on as there are tries. The count of the code comes before that of the e-mail,
-      // so that guesses at a code that is used up do not use up what its owner needs for the next one.
+      // Counted before the service is asked, each in one atomic step of the store, so of a hundred simultaneous
+      // guesses only the allowed number goes through. The code is counted before the e-mail address, so that
+      // guesses at a used-up code do not use up its owner's tries for the next code.
       await limits.take('verifyPerAddress', address);
       await limits.take('triesPerCode', owner);
       await limits.take('verifyPerEmail', owner);

@@ -1,4 +1,4 @@
-/** Answers: their fixed headers, and what becomes of errors. Nothing of the service's own headers is ever in one. */
+/** Builds answers: fixed headers, and the conversion of errors. Headers of the service are never passed on. */
 import {
   type ApiError,
   isApiError,
@@ -12,24 +12,27 @@ import { GatewayError } from './errors.ts';
 import type { GatewayOptions } from './options.ts';
 import { refuseParameters, safeName } from './paths.ts';
 
-/** Of every answer. They are JSON for scripts: no browser may guess another type, frame them or run anything in them. */
+/**
+ * Headers of every answer. The answers are JSON for scripts, so browsers must not guess another type, frame them or
+ * run anything in them.
+ */
 export const FIXED_HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
-  // For what is loaded without CORS, as pictures and scripts are: pages that may call us use CORS.
+  // Blocks loading without CORS, as an image or script. Pages that may call use CORS.
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
-/** A part of an answer: what a handler says, before the headers that all answers have. */
+/** A handler's answer, without the headers that all answers share. */
 export interface Answer {
   status: number;
-  /** JSON, or bytes of JSON; null for none. */
+  /** JSON as text or bytes; null for no body. */
   body: string | Uint8Array<ArrayBuffer> | null;
   headers: Record<string, string>;
 }
 
-/** An answer for one person, or of one moment: nobody keeps it. */
+/** An answer that must not be cached, because it is personal or momentary. */
 export const answerOnce = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
   status,
   body: body === undefined ? null : JSON.stringify(body),
@@ -51,19 +54,19 @@ export function answerError({ message, code, details, status, retryAfter, header
   );
 }
 
-/** Refusals that mean the same to a shopper whoever says them. Any other 4xx goes out as 400. */
-const PASSED = new Set([400, 402, 404, 409, 410, 422, 429]);
+/** Statuses that a shopper can act on, from the service or from a proxy in front of it. Any other 4xx becomes 400. */
+const PASSED_STATUSES = new Set([400, 402, 404, 409, 410, 422, 429]);
 
-/** Refusals that are about the gateway itself: its key above all, or a service that is another one than described. */
-const ABOUT_US = new Set([401, 403, 405, 406, 407, 411, 413, 414, 415, 417, 421, 426, 431, 451]);
+/** Statuses about the gateway itself: its key, or a service that differs from the document. */
+const GATEWAY_STATUSES = new Set([401, 403, 405, 406, 407, 411, 413, 414, 415, 417, 421, 426, 431, 451]);
 
 const LONGEST_MESSAGE = 500;
 const LONGEST_DETAILS = 2_000;
 
 export interface Errors {
-  /** What goes out for it. */
+  /** Converts any error into the gateway's own. */
   toAnswer(error: unknown): GatewayError;
-  /** Strikes the key and the service's host out of whatever goes out. */
+  /** Removes the key and the service's host from a value. */
   strike<T>(value: T): T;
 }
 
@@ -72,7 +75,7 @@ export function createErrors({ apiKey, baseUrl }: Pick<GatewayOptions, 'apiKey' 
   const hides = [apiKey, baseUrl, host, hostname].map((secret) => hideSecret(secret));
   const strike = <T>(value: T): T => hides.reduce((left, hide) => hide(left), value);
 
-  /** Only where it is small: a page shows a sentence of it at most. */
+  /** Only small details are passed on: pages show one sentence of them at most. */
   function detailsOf(details: unknown): Record<string, unknown> {
     if (typeof details !== 'object' || details === null || Array.isArray(details)) return {};
     const isSmall = JSON.stringify(details).length <= LONGEST_DETAILS;
@@ -83,7 +86,7 @@ export function createErrors({ apiKey, baseUrl }: Pick<GatewayOptions, 'apiKey' 
     const words = strike(message).slice(0, LONGEST_MESSAGE);
     const word = strike(code);
     return new GatewayError(
-      PASSED.has(status) ? status : 400,
+      PASSED_STATUSES.has(status) ? status : 400,
       /^[\w.:-]{1,64}$/.test(word) ? word : 'refused',
       words,
       { details: detailsOf(details), retryAfter: status === 429 ? retryAfter : undefined },
@@ -99,13 +102,18 @@ export function createErrors({ apiKey, baseUrl }: Pick<GatewayOptions, 'apiKey' 
       if (isInvalidArgumentError(error))
         return refuseParameters([{ path: safeName(error.argument), message: `must be ${error.allowed}` }]);
       const { status = 0, retryAfter } = error;
-      const isRefusal = status >= 400 && status < 500 && status !== 408 && !ABOUT_US.has(status);
+      const isRefusal = status >= 400 && status < 500 && status !== 408 && !GATEWAY_STATUSES.has(status);
       if (isRefusal && isServiceError(error)) return fromService(error);
-      // Something before the service answered: its words are not the service's, and it names our own operation.
+      // Something in front of the service answered, so the message is not the service's and names our own
+      // operation.
       if (isRefusal && isHttpError(error)) {
         if (status === 429)
           return new GatewayError(429, 'rate_limited', 'Too many requests.', { retryAfter });
-        return new GatewayError(PASSED.has(status) ? status : 400, 'refused', 'The service refused this.');
+        return new GatewayError(
+          PASSED_STATUSES.has(status) ? status : 400,
+          'refused',
+          'The service refused this.',
+        );
       }
       const isLate = isTimeoutError(error) || status === 504 || status === 408;
       return new GatewayError(

@@ -1,19 +1,19 @@
-/** Calls that come through Shopify's app proxy: signed by the shop's platform, and checked here. */
+/** Verifies the signature of calls that come through Shopify's app proxy. */
 import { GatewayError } from './errors.ts';
 import type { AppProxyOptions } from './options.ts';
 
-/** What the proxy adds to a query; it is taken off before the query is read. */
+/** The parameters that the proxy adds. They are removed before the query is read. */
 const ADDED = ['shop', 'path_prefix', 'timestamp', 'signature', 'logged_in_customer_id'] as const;
 
-/** Nothing stands between the pairs that are signed, so no value may look like the next pair. */
+/** The signed pairs are concatenated without a separator, so a value must not look like the next pair. */
 const NO_PAIR = /^[^=]*$/;
 
-/** How far its clock and ours may be apart, and so how long a signed address can be used again, in milliseconds. */
+/** The allowed clock difference, and so the time for which a signed address can be replayed, in milliseconds. */
 const TOLERANCE = 90_000;
 
 export interface AppProxy {
   /**
-   * The shop that a query was signed for; takes off `query` what the proxy added.
+   * Returns the shop that the query was signed for, and removes the proxy's parameters from `query`.
    *
    * @throws GatewayError 401 `signature_invalid` or `signature_expired`, 403 `shop_not_allowed`
    */
@@ -23,7 +23,7 @@ export interface AppProxy {
 export function createAppProxy({ secrets, shops }: AppProxyOptions, now: () => number): AppProxy {
   const encoder = new TextEncoder();
   let imported: Promise<CryptoKey[]> | undefined;
-  // At the first request: a Worker may not do asynchronous work while it is loaded.
+  // Imported on the first request: a Worker may not do asynchronous work while it loads.
   const keys = () =>
     (imported ??= Promise.all(
       secrets.map((secret) =>
@@ -37,7 +37,7 @@ export function createAppProxy({ secrets, shops }: AppProxyOptions, now: () => n
     async verify(query) {
       const signature = signatureOf(query);
       const message = encoder.encode(signedText(query));
-      // All of them, and each in constant time, so that the time says nothing about any.
+      // Checks all keys, each in constant time, so that the timing reveals nothing about any of them.
       const fits = await Promise.all(
         (await keys()).map((key) => crypto.subtle.verify('HMAC', key, signature, message)),
       );
@@ -52,7 +52,7 @@ export function createAppProxy({ secrets, shops }: AppProxyOptions, now: () => n
   };
 }
 
-/** What the proxy adds, it adds once: two shops in one query would leave open which was meant. */
+/** The proxy adds each parameter once. With two shops in one query it would be unclear which was signed. */
 function isWellFormed(name: string, query: URLSearchParams): boolean {
   const values = query.getAll(name);
   return values.length <= 1 && values.every((value) => NO_PAIR.test(value));
@@ -67,7 +67,7 @@ function signatureOf(query: URLSearchParams): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(signature.match(/../g)!, (pair) => Number.parseInt(pair, 16));
 }
 
-/** Every parameter but the signature, decoded, its values joined by commas, sorted, without anything in between. */
+/** All parameters except the signature: decoded, values joined by commas, pairs sorted and concatenated. */
 export function signedText(query: URLSearchParams): string {
   const names = [...new Set(query.keys())].filter((name) => name !== 'signature');
   return names
@@ -77,7 +77,7 @@ export function signedText(query: URLSearchParams): string {
 }
 
 function checkTime(timestamp: string, now: number): void {
-  // Only what was signed gets here, so the reason helps a merchant whose clock is wrong and nobody else.
+  // Only signed requests get here, so this message helps merchants with a wrong clock and nobody else.
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Number(timestamp) * 1000 - now) > TOLERANCE)
     throw new GatewayError(401, 'signature_expired', 'The signature of the app proxy is too old or too new.');
 }

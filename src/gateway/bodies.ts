@@ -1,4 +1,4 @@
-/** Bodies: read up to a limit and a time, and built anew from the fields that an operation has. */
+/** Reads request bodies within a size and time limit, and keeps only the fields of the operation. */
 import { canonicalEmail } from './email.ts';
 import { GatewayError } from './errors.ts';
 import type { GatewayOptions } from './options.ts';
@@ -7,7 +7,7 @@ import { refuseParameters, safeName, type Violation } from './paths.ts';
 const DEFAULT_LIMIT = 4_096;
 const DEFAULT_TIMEOUT = 5_000;
 
-/** What a field may be; undefined where it is not that. */
+/** A field's check. `read` returns undefined for values that are not allowed. */
 interface Field {
   allowed: string;
   read: (value: unknown) => unknown;
@@ -16,7 +16,7 @@ interface Field {
 
 const LONGEST_EMAIL = 254;
 
-/** The address as typed, without the spaces around it. Whether there is such a mailbox only a code can show. */
+/** The address as typed, without surrounding spaces. Only a code can show whether the mailbox exists. */
 function readEmail(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > LONGEST_EMAIL) return undefined;
   try {
@@ -28,7 +28,7 @@ function readEmail(value: unknown): string | undefined {
 }
 
 const shortText = (most: number): Field => ({
-  allowed: `a text of 1 to ${most} characters`,
+  allowed: `a string of 1 to ${most} characters`,
   read: (value) =>
     typeof value === 'string' && value.length <= most && value !== '' && !/\p{Cc}/u.test(value)
       ? value
@@ -41,17 +41,18 @@ const FIELDS = {
   createOtp: {
     email,
     expires: {
-      // Its unit is not shown. The bound is a year of seconds, so that no answer depends on what the service bears.
+      // The document does not show the unit. The bound is a year in seconds, so that no extreme value reaches the
+      // service.
       allowed: 'a number above 0 and at most 31536000',
       read: (value: unknown) =>
         typeof value === 'number' && value > 0 && value <= 31_536_000 ? value : undefined,
     },
   },
-  // Spaces around a code come from pasting; the service decides what to make of them.
+  // Spaces around a pasted code are kept: the service decides whether they matter.
   verifyOtp: { email, code: { ...shortText(64), required: true } },
-  // Shopify's app proxy takes off headers, perhaps Authorization, and all cookies; it leaves bodies alone.
+  // Shopify's app proxy removes all cookies and possibly `Authorization`, but leaves bodies alone.
   session: { session: shortText(4_096) },
-  // Our client names who a code is for. It is the session that decides, so that is read and not heard.
+  // Our client sends `reservedFor`, but it is ignored: the code is reserved for the session's address.
   reserve: { session: shortText(4_096), reservedFor: shortText(500) },
 } satisfies Record<string, Record<string, Field>>;
 
@@ -63,7 +64,7 @@ export interface Bodies {
 }
 
 /**
- * The fields of a body, and nothing else of it. Where none is required the body may be missing.
+ * Returns the fields of a body. Unknown fields are an error. The body may be missing if no field is required.
  *
  * @throws GatewayError 400, 408, 413 or 415; it names fields and never quotes a value
  */
@@ -80,10 +81,10 @@ export async function readFields<Name extends keyof Bodies>(
     throw refuseParameters([{ path: '/body', message: 'must be a JSON object' }]);
   const errors: Violation[] = [];
   for (const key of Object.keys(body).slice(0, 10))
-    if (!Object.hasOwn(fields, key)) errors.push({ path: `/body${safeName(key)}`, message: 'is not known' });
+    if (!Object.hasOwn(fields, key)) errors.push({ path: `/body${safeName(key)}`, message: 'is unknown' });
   const built: Record<string, unknown> = {};
   for (const [key, { allowed, read, required = false }] of Object.entries(fields)) {
-    // Only its own: a field must not come from a prototype.
+    // Own properties only: a field must not come from a prototype.
     const isThere = Object.hasOwn(body, key);
     if (!isThere && !required) continue;
     const value = isThere ? read((body as Record<string, unknown>)[key]) : undefined;
@@ -94,18 +95,18 @@ export async function readFields<Name extends keyof Bodies>(
   return built as Bodies[Name];
 }
 
-/** undefined where there is no body. */
+/** Undefined if there is no body. */
 async function readJson(request: Request, options: GatewayOptions): Promise<unknown> {
   const bytes = await readBytes(request, options);
   if (bytes.byteLength === 0) return undefined;
-  // After the reading, so that an empty body needs no type: some clients send one with every POST.
+  // Checked after reading, so that an empty body needs no type: some clients send one with every POST.
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json[ \t]*(;[ \t]*charset="?utf-8"?[ \t]*)?$/i.test(type.trim()))
     throw new GatewayError(415, 'unsupported_media_type', 'A body must be sent as application/json.');
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
   } catch {
-    // Without the cause: the parser's message quotes the input.
+    // No cause: the parser's message quotes the input.
     throw refuseParameters([{ path: '/body', message: 'must be JSON in UTF-8' }]);
   }
 }
@@ -128,7 +129,7 @@ async function readBytes(request: Request, options: GatewayOptions): Promise<Uin
   try {
     return await Promise.race([readAll(reader, bodyLimit), late]);
   } catch (error) {
-    // Nobody reads on. It is not waited for: a body that does not come cannot be cancelled quickly either.
+    // Not awaited: cancelling a body that never arrives may take as long.
     reader.cancel().catch(() => undefined);
     if (error instanceof GatewayError) throw error;
     throw refuseParameters([{ path: '/body', message: 'must arrive completely' }]);
@@ -146,7 +147,7 @@ async function readAll(
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
-    // Counted as it comes: what a header says of a length is only a claim.
+    // Counted while reading, because `Content-Length` may be wrong.
     size += value.byteLength;
     if (size > bodyLimit) throw tooLarge(bodyLimit);
     chunks.push(value);
@@ -161,7 +162,7 @@ async function readAll(
   return bytes;
 }
 
-/** What is left of the body must not be taken for the next request. */
+/** Closes the connection, so that the rest of the body is not read as the next request. */
 const CLOSE = { headers: { connection: 'close' } };
 
 const tooLarge = (limit: number): GatewayError =>

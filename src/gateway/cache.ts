@@ -1,47 +1,48 @@
-/** What everybody may read, kept in memory: collections and timelines. */
+/** An in-memory cache of public reads: collections and timelines. */
 import { LRUCache } from 'lru-cache';
 import { entityTag, namesTag } from './etag.ts';
 import type { GatewayOptions } from './options.ts';
 
-/**
- * All that is kept together, in bytes and in answers, so that no choice of queries can fill the memory. A Worker has
- * 128 MB for everything.
- */
+/** The limits of the whole cache, so that no variety of queries can fill the memory. A Worker has 128 MB in total. */
 const MOST_BYTES = 32 * 1024 * 1024;
 const MOST_ANSWERS = 5_000;
 
-/** What an answer takes besides its body and key, roughly. */
+/** A rough estimate of an answer's size in addition to its body and key, in bytes. */
 const OVERHEAD = 500;
 
-/** Milliseconds until the service is asked again after it could not answer: shoppers must not keep it down. */
+/** The milliseconds without requests to the service after it has failed, so that shoppers do not keep it down. */
 const PAUSE = 5_000;
 
-/** Milliseconds after which nobody joins a read any more: its own timeout, and a good while for a slow machine. */
+/** The age in milliseconds at which a read is no longer joined: its own timeout, plus a margin for slow machines. */
 const patience = (options: GatewayOptions) => (options.timeouts?.read ?? 8_000) + 10_000;
 
 /**
- * An answer in parts, so that the edge makes one `Response` of them and its own headers. Nothing in it depends on who
- * asks but the choice between a body and none: `Vary` and the headers of CORS are the edge's.
+ * The parts of an answer, to which the caller adds its own headers (`Vary`, CORS) before it creates the `Response`.
+ * They depend on the request only in whether there is a body.
  */
 export interface CachedAnswer {
   status: 200 | 304;
-  /** null for 304 and HEAD. The same bytes are given to everybody: they must not be changed. */
+  /** Null for 304 and HEAD. All callers share the same bytes, so they must not be modified. */
   body: Uint8Array<ArrayBuffer> | null;
   headers: Record<string, string>;
-  /** `stale` is given while it is renewed or because the service has trouble; `shared` waited for another's read. */
+  /**
+   * `stale`: an older answer, given while it is being renewed or because the service fails. `shared`: another
+   * request's read.
+   */
   cache: 'hit' | 'stale' | 'miss' | 'shared';
 }
 
 export interface ReadCache {
   /**
-   * Answers a GET or HEAD. `key` says all that the answer depends on; `load` asks the service and gives the
-   * JSON that goes out.
-   * `load` is called once for all that wait for the same key, and runs on when they leave; `waitUntil` keeps a Worker
-   * alive for it. `admit` is asked first where the caller would have to wait for the service, and its refusal is theirs
-   * alone: so what is kept costs no look into the store that counts.
+   * Answers a GET or HEAD. `key` must contain everything that the answer depends on. `load` asks the service and
+   * returns the JSON of the answer.
    *
-   * Rejects with what `load` rejected with, where there is nothing to give instead. A refusal of the service (4xx, such
-   * as 404) is never covered by an older answer, and never kept.
+   * `load` is called once for all requests that wait for the same key, and continues when they leave; `waitUntil`
+   * keeps a Worker alive meanwhile. `admit` is called only if this request would have to wait for the service, and
+   * its rejection affects this request alone. Cached answers therefore cost no access to the store that counts.
+   *
+   * Rejects with the error of `load` if there is no older answer. A refusal of the service (4xx, such as 404) is
+   * never replaced by an older answer, and never cached.
    */
   read(
     request: Request,
@@ -58,9 +59,9 @@ interface Kept {
   etag: string;
   /** When the service was asked, in milliseconds since the epoch. */
   askedAt: number;
-  /** Whether the service could not answer when it was last asked. */
+  /** Whether the last request to the service failed. */
   failing: boolean;
-  /** Not asked again before, in milliseconds since the epoch. */
+  /** The service is not asked again before this time, in milliseconds since the epoch. */
   notBefore: number;
 }
 
@@ -70,13 +71,13 @@ interface Flight {
 }
 
 /**
- * Makes the cache of one gateway. Each has its own, in its own memory, so two gateways with other keys, services or
- * fields never meet, whatever store they share.
+ * Creates the cache of one gateway. Caches are never shared, so gateways with other keys, services or fields cannot
+ * mix, even if they share a store.
  */
 export function createReadCache({ options }: { options: GatewayOptions }): ReadCache {
   const { fresh = 60, whileRevalidate = 600, ifError = 86_400 } = options.cache ?? {};
   const now = options.now ?? Date.now;
-  // "public": these reads are the same for everybody, also when a shopper's request carries a session.
+  // "public": these reads are the same for everybody, even if a request carries a session.
   const cacheControl = `public, max-age=${fresh}, stale-while-revalidate=${whileRevalidate}, stale-if-error=${ifError}`;
   const encoder = new TextEncoder();
   const underWay = new Map<string, Flight>();
@@ -114,7 +115,7 @@ export function createReadCache({ options }: { options: GatewayOptions }): ReadC
     }
   }
 
-  /** Joins the read that is under way, or starts it. */
+  /** Joins the read in flight, or starts one. */
   function renew(
     key: string,
     ask: () => Promise<string>,
@@ -122,13 +123,13 @@ export function createReadCache({ options }: { options: GatewayOptions }): ReadC
   ): { result: Promise<Kept>; joined: boolean } {
     const time = now();
     const current = underWay.get(key);
-    // A Worker's request can be ended with all that it waited for; whoever comes later must not wait for that.
+    // A Worker's request may be terminated together with its promises, and later requests must not wait for those.
     if (current && time - current.startedAt < patience(options))
       return { result: current.result, joined: true };
     const flight = { startedAt: time } as Flight;
     underWay.set(key, flight);
     flight.result = load(key, flight, ask);
-    // Those who wait for it see how it ends; in the background nobody does.
+    // Waiting callers see the rejection. In the background nobody does, so it is caught here.
     const done = flight.result.catch(() => undefined);
     waitUntil?.(done);
     return { result: flight.result, joined: false };
@@ -151,12 +152,13 @@ export function createReadCache({ options }: { options: GatewayOptions }): ReadC
 
   return {
     async read(request, key, ask, { waitUntil, admit } = {}) {
-      // What a request says in `Cache-Control` is not heard: a shopper's reload must not reach the service.
+      // The request's `Cache-Control` is ignored: a shopper's reload must not reach the service.
       const kept = answers.get(key);
       const isWithin = (seconds: number) =>
         kept !== undefined && now() - kept.askedAt < (fresh + seconds) * 1000;
       if (kept && isWithin(0)) return answer(request, kept, 'hit');
-      // While the service has trouble nobody waits for it: one finds out, and the others have the older answer at once.
+      // While the service fails nobody waits for it: one request tries in the background, and all get the older
+      // answer.
       if (kept && isWithin(kept.failing ? Math.max(whileRevalidate, ifError) : whileRevalidate)) {
         if (now() >= kept.notBefore) renew(key, ask, waitUntil);
         return answer(request, kept, 'stale');
@@ -174,8 +176,8 @@ export function createReadCache({ options }: { options: GatewayOptions }): ReadC
 }
 
 /**
- * Whether the service said no, rather than that it could not: 4xx, but for "too slow" and "too many", which are about
- * us and not about what was asked. A collection that was deleted goes away, and a key that was revoked is seen at once.
+ * Whether the service refused, rather than failed: a 4xx other than 408 and 429, which are about us and not about
+ * the request. A deleted collection then disappears, and a revoked key shows, at once.
  */
 function isRefusal(error: unknown): boolean {
   const status = statusOf(error);
@@ -187,7 +189,7 @@ function statusOf(error: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined;
 }
 
-/** For the log; the service's message might quote what it was asked. */
+/** For the log. The service's message is left out, because it might quote the request. */
 function described(error: unknown): { status?: number | undefined; code?: string | undefined } {
   const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown };
   const word = [code, name].find((value) => typeof value === 'string' && value !== '');

@@ -1,4 +1,4 @@
-/** Options that cannot work are found before the first request, all of them at once. */
+/** Checks the options before the first request, and reports all mistakes at once. */
 import { isApiKey, resolveBaseUrl } from '../api/service-address.ts';
 import { GatewayOptionsError } from './errors.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
@@ -6,13 +6,13 @@ import type { GatewayOptions } from './options.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One sentence for each mistake. A value is quoted only where it is no secret. */
+/** Receives one sentence per mistake. Only values that are not secret are quoted. */
 type Report = (problem: string) => void;
 
 const LEAST_BYTES = 32;
 const STORE_METHODS = ['get', 'set', 'delete', 'lock', 'hit', 'forgive', 'check', 'close'];
 
-/** The names that there are; a misspelt one would silently be the default. */
+/** The known names. Without this check a misspelt option would silently get its default. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   '': [
     ...[
@@ -64,7 +64,7 @@ export function checkOptions(options: GatewayOptions): void {
   if (problems.length) throw new GatewayOptionsError(problems);
 }
 
-/** The group where it is an object; says so where it is something else, or has a name that there is not. */
+/** Returns the group if it is an object. Reports any other value, and unknown names. */
 function groupOf(options: Fields, path: string, report: Report): Fields {
   const group = path
     .split('.')
@@ -81,23 +81,25 @@ function groupOf(options: Fields, path: string, report: Report): Fields {
 function checkNames(group: Fields, path: string, report: Report): void {
   for (const name of Object.keys(group))
     if (!NAMES[path]!.includes(name))
-      report(`${path ? `${path}.` : ''}${name} is no option; there are: ${NAMES[path]!.join(', ')}`);
+      report(
+        `${path ? `${path}.` : ''}${name} is not an option; the options are: ${NAMES[path]!.join(', ')}`,
+      );
 }
 
 function checkService(options: Fields, report: Report): void {
   checkNames(options, '', report);
   const { baseUrl, apiKey, basePath } = options;
-  // A path alone would be one of the page's own, and a server has no page.
+  // A relative path would belong to a page, and a server has none.
   if (!isText(baseUrl) || !/^https?:/i.test(baseUrl.trim()) || resolveBaseUrl(baseUrl) === undefined)
     report('baseUrl must be an http(s) URL without credentials, query or fragment');
   if (!isText(apiKey) || apiKey.trim() !== apiKey || !isApiKey(apiKey))
-    report('apiKey must be a text that an HTTP header can carry, without spaces around it');
+    report('apiKey must be a string that an HTTP header can carry, without surrounding spaces');
   const isPath =
     typeof basePath === 'string' &&
     /^(\/[\w.~-]+)*$/.test(basePath) &&
     !basePath.split('/').some((segment) => segment === '.' || segment === '..');
   if (basePath !== undefined && !isPath)
-    report('basePath must be a path such as /apps/rewards, without a slash at its end');
+    report('basePath must be a path such as /apps/rewards, without a trailing slash');
 }
 
 function checkCallers(options: Fields, report: Report): void {
@@ -107,7 +109,7 @@ function checkCallers(options: Fields, report: Report): void {
   if (appProxy !== undefined && !isObject(appProxy)) report('appProxy must be an object');
   else if (appProxy !== undefined) checkAppProxy(groupOf(options, 'appProxy', report), report);
   if ((origins === undefined || (Array.isArray(origins) && !origins.length)) && appProxy === undefined)
-    report('origins or appProxy must be given: without both nobody could call');
+    report('origins or appProxy must be given: otherwise no page could call');
   if (proxyHops !== undefined && !isWhole(proxyHops, 0, 10))
     report('proxyHops must be a whole number from 0 to 10');
   const isHeader = isText(addressHeader) && /^[\w-]+$/.test(addressHeader);
@@ -122,10 +124,10 @@ function checkOrigins(name: string, origins: unknown, report: Report): void {
     report(`${name} must be a list of origins such as https://shop.example`);
   for (const origin of isList ? (origins as unknown[]) : []) {
     const exact = typeof origin === 'string' && URL.canParse(origin) ? new URL(origin).origin : 'null';
-    // A star in a host is an ordinary character to the parser, and stands for nothing here.
+    // The parser accepts a star in a host as an ordinary character, but it is no wildcard here.
     if (exact === 'null' || !/^https?:/.test(exact) || exact.includes('*'))
       report(
-        `${name} has ${JSON.stringify(origin)}, which is no origin of a page; "*" and "null" are none either`,
+        `${name} has ${JSON.stringify(origin)}, which is not the origin of a page; "*" and "null" are not allowed`,
       );
     else if (exact !== origin)
       report(`${name} has ${JSON.stringify(origin)} where browsers send ${JSON.stringify(exact)}`);
@@ -148,7 +150,7 @@ function checkSecrets(options: Fields, report: Report): void {
   if (options['sessions'] !== undefined) {
     checkKeys('sessions.keys', sessions['keys'], report);
     for (const name of ['issuer', 'audience'])
-      if (!isText(sessions[name])) report(`sessions.${name} must be a text, such as https://shop.example`);
+      if (!isText(sessions[name])) report(`sessions.${name} must be a string, such as https://shop.example`);
     checkLifetime('sessions.lifetime', sessions['lifetime'], 1, report);
     const { sameSite, domain } = groupOf(options, 'sessions.cookie', report);
     if (sameSite !== undefined && sameSite !== 'Strict' && sameSite !== 'Lax')
@@ -179,7 +181,7 @@ function checkKeys(path: string, keys: unknown, report: Report): void {
   kids.forEach((kid, index) => {
     if (!(isText(kid) && /^[A-Za-z0-9._-]{1,64}$/.test(kid)))
       report(`${path}[${index}].kid must be 1 to 64 of A-Z a-z 0-9 . _ -`);
-    else if (kids.indexOf(kid) !== index) report(`${path}[${index}].kid is there twice`);
+    else if (kids.indexOf(kid) !== index) report(`${path}[${index}].kid is repeated`);
     const key: unknown = keys[index];
     if (!isObject(key) || !isSecret(key['secret']))
       report(`${path}[${index}].secret must have at least ${LEAST_BYTES} bytes`);
@@ -189,13 +191,13 @@ function checkKeys(path: string, keys: unknown, report: Report): void {
 const isWhole = (value: unknown, least: number, most: number): boolean =>
   Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
 
-/** The longest that a timer can wait, in milliseconds. */
+/** The longest timer, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
-/** The longest that the memory store can count, in seconds: its timers reach no further. */
+/** The longest duration that the memory store can count, in seconds: it uses timers. */
 const LONGEST_DURATION = Math.floor(LONGEST_TIMER / 1000);
-/** Ten years in seconds: more is a mistake of units. */
+/** Ten years in seconds. A larger value is probably in the wrong unit. */
 const LONGEST_LIFETIME = 315_360_000;
-/** A day in seconds: when a kept claim is over, the service may be asked for it again. */
+/** A day in seconds. After its lifetime a claim is forgotten, and the service may be asked for it again. */
 const LEAST_CLAIM_LIFETIME = 86_400;
 
 function checkLifetime(path: string, value: unknown, least: number, report: Report): void {
@@ -230,7 +232,7 @@ function checkNumbers(options: Fields, report: Report): void {
     const { points, duration } = isObject(rate) ? rate : ({} as Fields);
     if (!isWhole(points, 1, 1e9) || !isWhole(duration, 1, LONGEST_DURATION))
       report(
-        `limits.${name} must be { points, duration }: how many, in how many seconds, both whole and above 0`,
+        `limits.${name} must be { points, duration }: a number and a period in seconds, both whole and above 0`,
       );
   }
 }
@@ -242,7 +244,7 @@ function checkRest(options: Fields, report: Report): void {
   for (const name of ['unknownAddressCodes', 'collectionFields']) {
     const list = options[name];
     if (list !== undefined && !(Array.isArray(list) && list.every((item) => isText(item))))
-      report(`${name} must be a list of texts`);
+      report(`${name} must be a list of strings`);
   }
   for (const name of ['log', 'fetch', 'now'])
     if (options[name] !== undefined && typeof options[name] !== 'function')
@@ -250,5 +252,5 @@ function checkRest(options: Fields, report: Report): void {
   const { store } = options;
   if (store === undefined) return;
   const missing = STORE_METHODS.filter((name) => typeof (store as Fields | null)?.[name] !== 'function');
-  if (missing.length) report(`store must be a GatewayStore; it has no ${missing.join(', ')}`);
+  if (missing.length) report(`store must be a GatewayStore; it lacks ${missing.join(', ')}`);
 }

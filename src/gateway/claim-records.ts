@@ -1,66 +1,66 @@
-/** What is kept of claims: sealed, under keys that are hashes, and written again where the store fails. */
+/** Stores claims: encrypted, under hashed keys, and with retries while the store fails. */
 import type { RewardGrantClaim } from '../api/models.ts';
 import type { Time } from './claim-time.ts';
 import type { LogEntry } from './options.ts';
 import type { GatewayStore, Lease } from './stores/store.ts';
 import type { Vault } from './vault.ts';
 
-/** Whose claim it is: the e-mail address of the session; null where nobody had to log in. */
+/** The e-mail address of the session that claimed; null if no login was required. */
 export type Owner = string | null;
 
 export type ClaimRecord =
-  /** Written before the request leaves: from then on it may have been granted. */
+  /** Written before the request is sent: the reward may have been granted from then on. */
   | { state: 'pending'; owner: Owner }
   | { state: 'done'; owner: Owner; result: RewardGrantClaim }
-  /** Something is there that no key opens; what it says is not known, so nothing may be asked again. */
+  /** A record that no key can decrypt. Its contents are unknown, so the service must not be asked again. */
   | { state: 'unreadable'; owner: null };
 
-/** A claim whose lock is held: only so may its record be written. */
+/** A claim whose lock is held. Its record may be written only then. */
 export interface LockedClaim {
-  /** Stands for the token, in keys of the store and in logs. */
+  /** Identifies the token in the store's keys and in logs. */
   hash: string;
   owner: Owner;
   lease: Lease;
 }
 
-/** A write that goes on where it fails. Neither promise ever rejects. */
-export interface Insistence {
-  /** When it was tried once. */
+/** A write that is retried if it fails. Neither promise ever rejects. */
+export interface RetriedWrite {
+  /** Resolves after the first attempt. */
   first: Promise<void>;
-  /** When it is done, or given up. */
+  /** Resolves when the write has succeeded or been given up. */
   last: Promise<void>;
 }
 
 export interface ClaimRecords {
   read(hash: string): Promise<ClaimRecord | undefined>;
   lock(hash: string, ttl: number): Promise<Lease | undefined>;
-  /** Writes that it may have been granted from now on; false where the lock is no longer held. */
+  /** Records that the reward may have been granted from now on. False if the lock is no longer held. */
   mark(claim: LockedClaim): Promise<boolean>;
-  /** Stores a result, again and again for a minute if need be: it is worth more than anything else here. */
-  keep(claim: LockedClaim, result: RewardGrantClaim): Insistence;
-  /** Takes the mark away, after an answer or a failure that leaves no doubt; tries again for `patience` milliseconds. */
-  forget(claim: LockedClaim, patience: number): Insistence;
+  /** Stores a result, and retries for a minute: losing it would lose the reward. */
+  keep(claim: LockedClaim, result: RewardGrantClaim): RetriedWrite;
+  /** Removes the pending mark after a definite refusal or failure. Retries for `patience` milliseconds. */
+  forget(claim: LockedClaim, patience: number): RetriedWrite;
 }
 
 interface ClaimRecordsParts {
   store: GatewayStore;
   vault: Vault;
-  /** Seconds; default 90 days. */
+  /** In seconds. Default 90 days. */
   lifetime: number | undefined;
   log: (entry: LogEntry) => void;
   time: Time;
 }
 
-/** Milliseconds after each write that failed until it is tried again; the last one from then on. */
+/** The milliseconds before each retry of a failed write. The last one is repeated. */
 const PAUSES = [50, 200, 1000, 3000];
-/** How long a result is tried to be stored, in milliseconds: longer than a store takes to start again. */
+/** How long storing a result is retried, in milliseconds: longer than a store takes to restart. */
 const KEEP_FOR = 60_000;
-/** For a result whose lease ran out, in milliseconds: a read and a write. */
+/** The lease for storing a result whose own lease has expired, in milliseconds: enough for a read and a write. */
 const LATE_LEASE = 10_000;
 
 const keyOf = (hash: string): string => `claim:${hash}`;
 
-/** Without the error's message, which may quote keys and values. */
+/** Leaves out the error's message, which may quote keys and values. */
 export const storeEntry = (event: string, hash: string, error: unknown): LogEntry => ({
   level: 'error',
   event,
@@ -89,7 +89,7 @@ export function createClaimRecords(parts: ClaimRecordsParts): ClaimRecords {
   const write = async ({ hash, lease }: LockedClaim, record: ClaimRecord): Promise<boolean> =>
     lease.set(await vault.seal(record, keyOf(hash)), lifetime);
 
-  /** Stores a result whose lease ran out: it was really granted, but what another stored since is as good. */
+  /** Stores a result whose lease has expired. If another process has stored a result since, that one is kept. */
   async function writeLate(claim: LockedClaim, done: ClaimRecord): Promise<void> {
     const { hash } = claim;
     const lease = await lock(hash, LATE_LEASE);
@@ -104,9 +104,14 @@ export function createClaimRecords(parts: ClaimRecordsParts): ClaimRecords {
     }
   }
 
-  function insist(hash: string, event: string, patience: number, step: () => Promise<unknown>): Insistence {
+  function withRetries(
+    hash: string,
+    event: string,
+    patience: number,
+    step: () => Promise<unknown>,
+  ): RetriedWrite {
     const elapsed = time.watch();
-    /** The pause until the next try; undefined where there is none. */
+    /** Returns the pause before the next attempt; undefined if there is none. */
     async function attempt(tries: number): Promise<number | undefined> {
       try {
         await step();
@@ -118,14 +123,14 @@ export function createClaimRecords(parts: ClaimRecordsParts): ClaimRecords {
         return gaveUp ? undefined : next;
       }
     }
-    async function goOn(next: number | undefined): Promise<void> {
+    async function retry(next: number | undefined): Promise<void> {
       for (let tries = 2; next !== undefined; tries++) {
         await time.pause(next);
         next = await attempt(tries);
       }
     }
     const first = attempt(1);
-    return { first: first.then(() => undefined), last: first.then(goOn) };
+    return { first: first.then(() => undefined), last: first.then(retry) };
   }
 
   return {
@@ -134,12 +139,12 @@ export function createClaimRecords(parts: ClaimRecordsParts): ClaimRecords {
     mark: (claim) => write(claim, { state: 'pending', owner: claim.owner }),
     keep(claim, result) {
       const done: ClaimRecord = { state: 'done', owner: claim.owner, result };
-      return insist(claim.hash, 'claim_not_stored', KEEP_FOR, async () => {
+      return withRetries(claim.hash, 'claim_not_stored', KEEP_FOR, async () => {
         if (!(await write(claim, done))) await writeLate(claim, done);
       });
     },
-    // Where the lock is no longer held, the mark is another's by now, and stays.
+    // If the lock is no longer held, the mark belongs to another process and stays.
     forget: ({ hash, lease }, patience) =>
-      insist(hash, 'claim_mark_not_removed', patience, () => lease.delete()),
+      withRetries(hash, 'claim_mark_not_removed', patience, () => lease.delete()),
   };
 }

@@ -1,22 +1,22 @@
-/** Waiting and measuring, as claims need it. */
+/** Pauses and stopwatches for claims. */
 
-/** What a test replaces. */
+/** Replaced in tests. */
 export interface Time {
   pause: (ms: number) => Promise<void>;
-  /** Starts a watch, which gives the milliseconds since. */
+  /** Starts a stopwatch, and returns a function that reads it in milliseconds. */
   watch: () => () => number;
 }
 
 export const REAL_TIME: Time = {
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   watch() {
-    // One of the two stands still while the machine is suspended, and the other may be set back.
+    // One of the two clocks may stop while the machine is suspended, and the other may be set back.
     const [start, date] = [performance.now(), Date.now()];
     return () => Math.max(performance.now() - start, Date.now() - date);
   },
 };
 
-/** Waits for `work`, but no longer than `ms`; the work goes on. */
+/** Waits for `work` for at most `ms` milliseconds. The work continues. */
 export async function atMost<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, ms, undefined)));

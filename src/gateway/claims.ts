@@ -1,6 +1,7 @@
 /**
- * Exactly-once claims. What a token got is kept and given again; one request at a time asks the service for it, over all
- * instances that share the store; and where an answer is lost, the mark that was written before says so for ever.
+ * Exactly-once claims. The result of a token's claim is stored and returned to every later request. Only one
+ * request at a time asks the service, across all instances that share the store. If an answer is lost, the mark
+ * written before the request remains and says so.
  */
 import type { Client } from '../api/client.ts';
 import { isApiError } from '../api/errors.ts';
@@ -22,11 +23,12 @@ import type { Vault } from './vault.ts';
 
 export interface Claims {
   /**
-   * The result of the token's claim, the first time and every time. `session` is whoever logged in. `waitUntil` is given
-   * what has to be finished even when the caller has left.
+   * Returns the result of the token's claim, on the first call and on every later one. `session` is the login of
+   * the caller, if any. `waitUntil` receives work that must complete even if the caller has left.
    *
-   * @throws GatewayError `login_required`, `wrong_account`, `claim_in_progress`, `claim_unconfirmed`,
-   *   `service_unavailable`; and the service's own refusal as the `ApiError` it came in
+   * @throws GatewayError `login_required`, `wrong_account`, `claim_in_progress`, `claim_unconfirmed` or
+   *   `service_unavailable`
+   * @throws ApiError the service's own refusal, unchanged
    */
   claim(
     token: string,
@@ -34,8 +36,8 @@ export interface Claims {
     waitUntil?: WaitUntil,
   ): Promise<RewardGrantClaim>;
   /**
-   * Resolves when no claim is under way; callers may have left long before. Where the store fails, results are tried to
-   * be kept for a minute, and no longer.
+   * Resolves when no claim is in progress, including those whose callers have left. While the store fails, storing
+   * a result is retried for no longer than a minute.
    */
   idle(): Promise<void>;
 }
@@ -50,35 +52,36 @@ interface ClaimsParts {
   log: (entry: LogEntry) => void;
 }
 
-/** One token's claim by one caller. */
+/** One caller's claim of one token. */
 interface Attempt {
   token: string;
   owner: Owner;
-  /** The keyed hash that stands for the token in the store and in logs. */
+  /** The keyed hash that identifies the token in the store and in logs. */
   hash: string;
   waitUntil: WaitUntil | undefined;
 }
 
-/** An attempt under the lock. */
+/** An attempt that holds the lock. */
 interface Alone extends Attempt, LockedClaim {
-  /** Milliseconds since the lock was asked for. */
+  /** The milliseconds since the lock was requested. */
   elapsed: () => number;
-  /** The last write, which may go on after the answer; the lock is held until then. */
+  /** The last write. It may continue after the answer, and the lock is held until it ends. */
   written?: Promise<void>;
 }
 
 const DEFAULT_TIMEOUT = 25_000;
-/** Milliseconds between looks at a claim that is under way elsewhere: the first pause, and the longest. */
+/** The milliseconds between checks of a claim that another request is making: the first pause, and the longest. */
 const FIRST_PAUSE = 25;
 const LONGEST_PAUSE = 500;
-/** Milliseconds that a shopper waits at most for their result to be stored. */
+/** The longest time that a shopper waits for the result to be stored, in milliseconds. */
 const STORED_WITHIN = 2000;
 
 export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims {
   const { client, store, vault, options, log } = parts;
   const timeout = options.timeouts?.claim ?? DEFAULT_TIMEOUT;
-  // What may go by between asking for the lock and sending. The lease outlasts both, and as much again for timers that
-  // are late on a busy machine, so that nobody else gets the lock while the service is asked.
+  // The time that may pass between requesting the lock and sending. The lease covers this, the request, and the
+  // same margin again for late timers on a busy machine, so that no other process gets the lock while the service
+  // is asked.
   const margin = Math.max(1000, timeout / 5);
   const leaseTime = timeout + 2 * margin;
   const records = createClaimRecords({
@@ -91,7 +94,7 @@ export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims
   const underWay = new Map<string, Promise<RewardGrantClaim>>();
   const busy = new Set<Promise<void>>();
 
-  /** Makes `idle` wait for it, however it ends, and a Worker stay alive. */
+  /** Makes `idle` wait for the work, and keeps a Worker alive until it ends. */
   function track<T>(work: Promise<T>, waitUntil: WaitUntil | undefined): Promise<T> {
     const done: Promise<void> = work.then(
       () => void busy.delete(done),
@@ -110,13 +113,14 @@ export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims
     if (options.requireLogin && email === undefined)
       throw new GatewayError(401, 'login_required', 'Please log in first.');
     const hash = await vault.hash('claim', token);
-    // Callers of one process share one promise, but not with another account's.
+    // Callers in one process share one promise, but not with callers of another account.
     const name = options.requireLogin ? `${hash} ${email}` : hash;
     const shared = underWay.get(name);
     if (shared) {
       const result = await atMost(leaseTime + timeout, shared);
       if (result) return result;
-      // A platform that ends a request may leave its promises hanging for ever; nobody else shall wait for this one.
+      // A platform that terminates a request may leave its promises pending for ever, so no further caller may wait
+      // for this one.
       if (underWay.get(name) === shared) underWay.delete(name);
       throw inProgress();
     }
@@ -127,7 +131,7 @@ export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims
     return own;
   }
 
-  /** Gives what is kept, or asks for it as the only one; waits while somebody else does. */
+  /** Returns the stored result, or claims under the lock; waits while another process holds it. */
   async function obtain(attempt: Attempt): Promise<RewardGrantClaim> {
     for (let waited = 0, next = FIRST_PAUSE; ; next = Math.min(next * 1.5, LONGEST_PAUSE)) {
       const known = await beforeSending(attempt, records.read(attempt.hash));
@@ -142,10 +146,10 @@ export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims
     }
   }
 
-  /** Under the lock: whatever is found now is nobody's work in progress. */
+  /** Runs under the lock: no other process is working on this claim. */
   async function claimAlone(attempt: Alone): Promise<RewardGrantClaim> {
     try {
-      // Once more: it may have been done between the first look and the lock.
+      // Read again: another process may have finished between the first read and the lock.
       const known = await beforeSending(attempt, records.read(attempt.hash));
       checkOwner(known, attempt);
       if (known?.state === 'done') return known.result;
@@ -163,20 +167,20 @@ export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims
     }
   }
 
-  /** Writes that it may have been granted from now on. If that fails, nothing is sent. */
+  /** Records that the reward may have been granted from now on. If that fails, nothing is sent. */
   async function mark(attempt: Alone): Promise<void> {
     stopIfLate(attempt);
     try {
       const isHeld = await records.mark(attempt);
       stopIfLate(attempt, isHeld);
     } catch (error) {
-      // Nothing was sent, so the mark would be wrong.
+      // Nothing was sent, so the mark must not stay.
       await forget(attempt);
       throw error instanceof GatewayError ? error : storeFailed(attempt, error);
     }
   }
 
-  /** A process that stood still for too long may have lost its lock to another one, and must not send. */
+  /** A process that was suspended for too long may have lost its lock, and must not send. */
   function stopIfLate(attempt: Alone, isHeld = true): void {
     const late = attempt.elapsed();
     if (isHeld && late <= margin) return;
@@ -184,14 +188,14 @@ export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims
     throw unavailable();
   }
 
-  /** Waits for the first try only; the lock is held while others follow. */
+  /** Waits for the first attempt only. The lock is held during the retries. */
   async function forget(attempt: Alone): Promise<void> {
     const { first, last } = records.forget(attempt, leaseTime - attempt.elapsed());
     attempt.written = last;
     await first;
   }
 
-  /** Asks the service. `again`: it was asked before, and that answer was lost. */
+  /** Asks the service. `again`: an earlier request was sent and its answer was lost. */
   async function send(attempt: Alone, again: boolean): Promise<RewardGrantClaim> {
     try {
       return await claimRewardGrant(client, attempt.token, { timeout });
@@ -199,14 +203,14 @@ export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims
       const outcome = outcomeOf(error);
       const code = isApiError(error) ? error.code : 'unexpected';
       if (outcome === 'unknown') throw unconfirmed(attempt, code);
-      // It may be refused because the first request was granted; and what was lost is not found by not connecting.
+      // A refusal may mean that the first request was granted, and a failed connection says nothing about it.
       if (again) throw unconfirmed(attempt, code, outcome === 'refused' ? code : undefined);
       await forget(attempt);
       throw outcome === 'refused' ? error : unavailable();
     }
   }
 
-  /** Gives the lock back when all is written. If that fails, the lease runs out by itself. */
+  /** Releases the lock when everything is written. If that fails, the lease expires. */
   async function release(attempt: Alone): Promise<void> {
     await attempt.written;
     try {
@@ -217,7 +221,7 @@ export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims
   }
 
   function checkOwner(known: ClaimRecord | undefined, { owner }: Attempt): void {
-    // A claim from before a login was needed has no owner: holding the token was enough, and still is.
+    // A claim from before login was required has no owner. The token was sufficient then, and still is.
     if (!options.requireLogin || (known?.owner ?? owner) === owner) return;
     throw new GatewayError(403, 'wrong_account', 'This reward was claimed with another account.');
   }

@@ -1,19 +1,20 @@
-/** Whose request it is, for the limits by address. */
+/** Finds the client's network address, for the limits per address. */
 import type { GatewayOptions, RequestContext } from './options.ts';
 
-/** Those whose address nobody knows share their limits. */
+/** All clients without a known address share their limits. */
 const UNKNOWN = 'unknown';
 
 /**
- * The client's address: the platform's header, the entry of `X-Forwarded-For` that the outermost of our own proxies
- * wrote, or the connection's other end. What stands left of that entry was sent by the client, who may write anything.
+ * The client's address: from the platform's header, from the entry in `X-Forwarded-For` written by the outermost of
+ * our own proxies, or from the connection. Entries to the left of that one were sent by the client and cannot be
+ * trusted.
  *
- * A request with a valid signature (`isSigned`) came through one proxy more, the shop platform's, which writes the
- * shopper's address too: without it all shoppers of a shop would share the platform's. Where the platform in front names
- * the address in a header, that is then the shop platform's, and its own entry may or may not be in the list.
+ * A request with a valid signature (`isSigned`) came through one more proxy, the shop platform's, which adds the
+ * shopper's address; without that entry all shoppers of a shop would share the platform's address. If a header
+ * names the address, it then names the shop platform's, and the platform's own entry may or may not be in the list.
  *
- * IPv4 as it is, also inside IPv6; IPv6 as its /64, which is what one customer of a provider gets and can choose
- * addresses from.
+ * IPv4 is returned unchanged, also if it is mapped into IPv6. IPv6 is reduced to its /64, because one customer
+ * usually gets a whole /64 and can use any address in it.
  */
 export function clientAddress(
   { headers }: Pick<Request, 'headers'>,
@@ -34,13 +35,13 @@ export function clientAddress(
     const hops = proxyHops + (isSigned ? 1 : 0);
     if (hops > 0) address = forwarded().at(-hops);
   }
-  // Whoever reached us past the proxies is counted by the connection, which cannot be made up.
+  // A request that bypassed the proxies is counted by its connection, which cannot be forged.
   return address ?? normalise(context.address ?? '') ?? UNKNOWN;
 }
 
-/** undefined where it is no address. */
+/** Undefined if the text is not an address. */
 function normalise(given: string): string | undefined {
-  // Some proxies write the port too: `192.0.2.1:443`, `[2001:db8::1]:443`.
+  // Some proxies add the port: `192.0.2.1:443`, `[2001:db8::1]:443`.
   const address = /^\[([^\]]*)\](?::\d+)?$/.exec(given)?.[1] ?? given;
   const v4 = ipv4(address.replace(/^([\d.]+):\d+$/, '$1'));
   if (v4) return v4.join('.');
@@ -55,11 +56,11 @@ function normalise(given: string): string | undefined {
 function ipv4(text: string): number[] | undefined {
   if (!/^\d{1,3}(\.\d{1,3}){3}$/.test(text)) return undefined;
   const bytes = text.split('.').map(Number);
-  // A leading zero is octal to some and decimal to others.
+  // Some parsers read a leading zero as octal, others as decimal, so it is rejected.
   return bytes.every((byte) => byte <= 255) && bytes.join('.') === text ? bytes : undefined;
 }
 
-/** Its eight groups. */
+/** The eight groups of the address; undefined if it is invalid. */
 function ipv6(text: string): number[] | undefined {
   if (!text.includes(':') || text.length > 45) return undefined;
   // The last two groups may be written as IPv4.

@@ -1,6 +1,6 @@
 /**
- * The gateway as a Cloudflare Worker: its settings are variables and secrets of the Worker, and what it keeps is in a
- * Durable Object that is bound as `STATE`. See demo/gateway/wrangler.jsonc.
+ * The gateway as a Cloudflare Worker. Its settings are the Worker's variables and secrets, and its data is in a
+ * Durable Object bound as `STATE`. See demo/gateway/wrangler.jsonc.
  */
 import { createGateway } from './gateway.ts';
 import type { Gateway, LogEntry } from './options.ts';
@@ -9,7 +9,7 @@ import { cloudflareStore, type StateNamespace } from './stores/cloudflare.ts';
 
 export { GatewayState } from './stores/cloudflare.ts';
 
-/** The bindings: the settings by their names, and the namespace of `GatewayState`. */
+/** The bindings: the settings by name, and the namespace of `GatewayState`. */
 export interface WorkerEnvironment extends Readonly<Record<string, unknown>> {
   readonly STATE: StateNamespace;
 }
@@ -19,10 +19,10 @@ interface WorkerContext {
   waitUntil(done: Promise<unknown>): void;
 }
 
-/** Cloudflare sets it on every request, and replaces what a client sends under that name. */
+/** Cloudflare sets this header on every request, and replaces any value from the client. */
 const ADDRESS_HEADER = 'cf-connecting-ip';
 
-/** Workers log what goes to the console, and read JSON in it. */
+/** A Worker's console is its log, which understands JSON. */
 function log(entry: LogEntry): void {
   const write = { info: console.info, warn: console.warn, error: console.error }[entry.level];
   write(JSON.stringify(entry));
@@ -43,7 +43,7 @@ function open(env: WorkerEnvironment): Gateway {
   });
 }
 
-/** One for an isolate; what it shares between requests is the cache of collections and timelines. */
+/** One per isolate. Only its cache of collections and timelines is shared between requests. */
 let gateway: Gateway | undefined;
 
 export default {
@@ -51,7 +51,7 @@ export default {
     try {
       gateway ??= open(env);
     } catch (error) {
-      // Every mistake in the settings, for whoever reads the log; a shopper can do nothing about it.
+      // All mistakes in the settings go to the log, because shoppers cannot correct them.
       log({ level: 'error', event: 'cannot_start', reason: error instanceof Error ? error.message : '' });
       const body = { message: 'The gateway is not set up.', code: 'internal_error', details: {} };
       return Response.json(body, { status: 500, headers: { 'cache-control': 'no-store' } });

@@ -1,27 +1,27 @@
-/** Which pages may call, and what their browsers are told about it. */
+/** Decides which pages may call, and tells their browsers so. */
 import { GatewayError } from './errors.ts';
 import type { GatewayOptions } from './options.ts';
 
-/** What a page may send; anything else needs no gateway. */
+/** The headers that pages need to send. */
 const ALLOWED_HEADERS = 'accept, authorization, content-type';
 
-/** What a page may read besides the few headers that are always readable. */
+/** The headers that pages may read in addition to those that are always readable. */
 const EXPOSED_HEADERS = 'Age, Date, ETag, Retry-After, X-Request-Id';
 
-/** Seconds that a browser remembers the answer to a preflight; no browser keeps it longer than two hours. */
+/** How long a browser may cache the answer to a preflight, in seconds. No browser caches it for more than two hours. */
 const MAX_AGE = '7200';
 
 export interface Cors {
-  /** The request's origin where it is on the list: exactly as it is written there, or not at all. */
+  /** The request's origin if it is on the list, compared exactly; otherwise undefined. */
   allowed(request: Request): string | undefined;
-  /** Headers of an answer to a page of `origin`. */
+  /** The headers of an answer to a page of `origin`. */
   headers(origin: string | undefined): Record<string, string>;
-  /** Headers of the answer to a preflight for a path with these methods. */
+  /** The headers of the answer to a preflight for a path with these methods. */
   preflight(origin: string, methods: readonly string[]): Record<string, string>;
 }
 
 export function createCors(options: GatewayOptions): Cors {
-  // "null" is the origin of every sandboxed frame and file, so it can be on no list: check-options.ts refuses it.
+  // "null" is the origin of every sandboxed frame and local file, so check-options.ts does not allow it.
   const origins = new Set(options.origins);
   const credentials = options.sessions?.cookie
     ? { 'access-control-allow-credentials': 'true' }
@@ -51,10 +51,10 @@ export function createCors(options: GatewayOptions): Cors {
 }
 
 /**
- * Lets a request on, or refuses it by where it comes from. `shop` is the shop of a valid signature of the app proxy.
+ * Rejects a request by its origin. `shop` is the shop of a valid app proxy signature.
  *
- * A signature shows that a request came through the shop's own address, and not which page sent it there: the proxy
- * signs what it gets. So an `Origin` is looked at either way.
+ * A signature proves that a request came through the shop's own address, but not which page sent it, because the
+ * proxy signs every request. So the `Origin` is checked in both cases.
  *
  * @throws GatewayError 403 `origin_not_allowed`
  */
@@ -68,7 +68,8 @@ export function checkOrigin(
   const origin = request.headers.get('origin');
   const site = request.headers.get('sec-fetch-site');
   if (origin !== null) {
-    // What the shop's own pages send through its proxy, also from a domain of their own: scripts cannot set this header.
+    // A request of the shop's own pages through its proxy, possibly from a custom domain. Scripts cannot forge
+    // `Sec-Fetch-Site`.
     const isOwn =
       origin === `https://${shop}` ||
       domains.includes(origin) ||
@@ -76,7 +77,7 @@ export function checkOrigin(
     if (shop !== undefined && isOwn) return;
     throw notAllowed();
   }
-  // Pictures and links of other sites carry no Origin; this header tells them from the shop's.
+  // Images and links on other sites send no Origin, but this header gives them away.
   if (site === 'cross-site') throw notAllowed();
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isRead && shop === undefined) throw notAllowed();

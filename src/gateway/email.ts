@@ -5,7 +5,7 @@ const refused = (): GatewayError =>
     details: { errors: [{ path: '/body/email', message: 'must be one e-mail address' }] },
   });
 
-/** One address without a name, a quote or a second one, and without anything that cannot be seen. */
+/** Exactly one address: no display name, no quotes, no list, no invisible characters. */
 const SHAPE = /^[^@\p{C}\p{Z}"(),:;<>[\\\]]+@[^@\p{C}\p{Z}"(),:;<>[\\\]]+$/u;
 const NOT_ASCII = /[^\p{ASCII}]/u;
 const ASCII = /\p{ASCII}/u;
@@ -13,13 +13,13 @@ const ASCII = /\p{ASCII}/u;
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /**
- * The one form of an address by which its tries are counted and a session is bound to it, however it was typed.
+ * The canonical form of an address, however it was typed. Tries are counted by it, and sessions are issued for it.
  *
- * The code goes to the address as it was typed, and the session says this form. So no letter may be taken for another:
- * whoever can read the mail of `mi\u212ae@…` (a Kelvin sign) would else be logged in as `mike@…`. Such an address is
- * refused.
+ * The code is sent to the address as typed, but the session contains this form. So the two must be the same
+ * mailbox: otherwise the owner of `mi\u212ae@…` (with a Kelvin sign) would be logged in as `mike@…`. Such an
+ * address is rejected.
  *
- * @throws GatewayError 400 `invalid_request` where the text is not one address, or looks like another one
+ * @throws GatewayError 400 `invalid_request` if the text is not exactly one address, or resembles another one
  */
 export function canonicalEmail(typed: string): string {
   const email = typed.trim();

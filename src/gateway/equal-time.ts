@@ -1,14 +1,15 @@
-/** A clock that never goes back, and a way to wait by it; both in milliseconds. */
+/** A monotonic clock with a wait function, both in milliseconds. */
 export interface Stopwatch {
   now(): number;
-  /** At least so long; how much longer is left to chance. */
+  /** Waits for at least this long, plus a random time. */
   wait(milliseconds: number): Promise<void>;
 }
 
 /**
- * Milliseconds that a wait is longer at most. A timer goes off at whole milliseconds, and a processor that has just
- * worked answers sooner than one that slept: a few tenths of a millisecond would be left that depend on when the work
- * was done. Among these twenty they are lost, and the limits let nobody ask often enough to find them again.
+ * The maximum random addition to a wait, in milliseconds. Timers fire at whole milliseconds, and a busy processor
+ * responds faster than one that slept, so without it a few tenths of a millisecond would depend on when the work
+ * ended. Twenty milliseconds of noise hide them, and the limits stop anybody from asking often enough to average it
+ * out.
  */
 const SCATTER = 20;
 
@@ -20,34 +21,37 @@ export const realStopwatch: Stopwatch = {
   },
 };
 
-/** Milliseconds: the slowest answer of this window and of the one before are remembered. */
+/** In milliseconds. The slowest answers of the current window and of the previous one are remembered. */
 const WINDOW = 600_000;
 
-/** Makes different pieces of work take the same time, as seen from outside. */
+/** Makes different pieces of work take the same time for an outside observer. */
 export interface EqualTime {
-  /** Does the work, and gives its result or failure when the time is full. `slow` is called where it took longer than that. */
+  /**
+   * Runs the work, and delays its result or error until its time slot ends. Calls `slow` if the work took longer
+   * than one step.
+   */
   run<T>(work: () => Promise<T>, slow?: () => void): Promise<T>;
 }
 
 /**
- * Answers go out after one step. Work that took longer goes out at the end of the step that it ended in, so that what
- * can be seen of its length is the number of steps and nothing finer.
+ * Delays answers until the end of a step. Work that takes longer than one step is answered at the end of the step
+ * in which it finished, so an observer sees only the number of steps.
  *
- * Steps alone would not do: where a known address takes a step and a half, because a mail is sent, and an unknown one a
- * tenth, their answers would come after two steps and after one, always. So all answers are as slow as the slowest
- * success of the last ten to twenty minutes. The first that is slower than all before may still be told from them; the next one may
- * not, whichever it is. A `step` that the service rarely needs longer than spares even that, and `slow` is there to
- * say so. Failures are not remembered: they are told apart by their text anyway, and an outage that ends in timeouts
- * would make every login slow for a while afterwards.
+ * Steps alone are not enough. If a registered address takes a step and a half, because an e-mail is sent, and an
+ * unknown one a tenth, their answers would always come after two steps and one. So every answer is as slow as the
+ * slowest success of the last ten to twenty minutes. The first answer that is slower than all before it can still
+ * be recognised, but not the next one, of either kind. Choosing a `step` that the service rarely exceeds avoids
+ * even that; `slow` reports when it does. Failures are not remembered: their text differs anyway, and an outage
+ * with timeouts would slow down every login for a while afterwards.
  *
- * @param step milliseconds; 0 for no waiting at all
+ * @param step milliseconds; 0 disables the delay
  */
 export function createEqualTime(step: number, stopwatch: Stopwatch = realStopwatch): EqualTime {
   let windowEnd = -Infinity;
   let slowest = 1;
   let slowestBefore = 1;
 
-  /** How many steps this answer takes. */
+  /** The number of steps that this answer takes. */
   const stepsOf = (elapsed: number, ended: number, succeeded: boolean): number => {
     if (ended >= windowEnd) {
       slowestBefore = ended < windowEnd + WINDOW ? slowest : 1;
@@ -55,7 +59,7 @@ export function createEqualTime(step: number, stopwatch: Stopwatch = realStopwat
       windowEnd = ended + WINDOW;
     }
     const own = Math.max(1, Math.ceil(elapsed / step));
-    // What it took itself is remembered, not how long it was held: else one slow answer would renew itself for ever.
+    // Remembers the work's own time and not the delayed one, otherwise one slow answer would renew itself for ever.
     if (succeeded) slowest = Math.max(slowest, own);
     return Math.max(own, slowest, slowestBefore);
   };

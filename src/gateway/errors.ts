@@ -1,4 +1,4 @@
-/** What the gateway answers when it does not answer with a result. */
+/** The errors of the gateway. */
 
 interface GatewayErrorInit {
   details?: Readonly<Record<string, unknown>> | undefined;
@@ -8,8 +8,8 @@ interface GatewayErrorInit {
 }
 
 /**
- * An answer that is no success: it goes out as `{ message, code, details }`, the shape of the service's own errors.
- * Its message is written by us and never quotes what was sent.
+ * An unsuccessful answer, sent as `{ message, code, details }`, the shape of the service's own errors. The message
+ * is the gateway's own and never quotes the request.
  */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
@@ -29,10 +29,10 @@ export class GatewayError extends Error {
   }
 }
 
-/** An option that cannot work. `createGateway` throws it with every mistake in one message. */
+/** Invalid options. `createGateway` throws it with all mistakes in one message. */
 export class GatewayOptionsError extends TypeError {
   override readonly name = 'GatewayOptionsError';
-  /** One sentence for each mistake: the option, what is wrong, what is allowed. Never a secret's value. */
+  /** One sentence per mistake: the option, the mistake, the allowed values. Never contains a secret. */
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {

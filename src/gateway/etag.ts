@@ -1,9 +1,9 @@
 /** Entity tags (RFC 9110, section 8.8.3). */
 
 /**
- * A strong tag of exactly these bytes: MurmurHash3 (x86, 128 bits), which tells versions of a text apart and guards
- * nothing. `crypto.subtle` only has digests that are made in another thread, and the way there and back took a fifth
- * of the time of a read that is not kept yet.
+ * Returns a strong tag for these bytes: MurmurHash3 (x86, 128 bits), which distinguishes versions of a text and
+ * protects nothing. The digests of `crypto.subtle` run in another thread, and the round trip took a fifth of the
+ * time of an uncached read.
  */
 export function entityTag(bytes: Uint8Array<ArrayBuffer>): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -29,10 +29,10 @@ export function entityTag(bytes: Uint8Array<ArrayBuffer>): string {
   return `"${spread.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')}"`;
 }
 
-/** Bytes that are taken at a time. */
+/** The size of a block in bytes. */
 const BLOCK = 16;
 
-/** By lane: what a word is multiplied by, turned by, and multiplied by again. */
+/** Per lane: the first multiplier, the rotation, and the second multiplier. */
 const LANES = [
   [0x239b961b, 15, 0xab0e9789],
   [0xab0e9789, 16, 0x38b34ae5],
@@ -47,7 +47,7 @@ function scramble(lane: number, word: number): number {
   return Math.imul(rotate(Math.imul(word, first), by), second);
 }
 
-/** Every bit of a word changes half of the others. */
+/** Mixes a word, so that each of its bits affects half of the others. */
 function finish(word: number): number {
   let mixed = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
@@ -60,8 +60,8 @@ function together([a, b, c, d]: readonly number[]): number[] {
 }
 
 /**
- * Whether an `If-None-Match` names the tag: alone, in a list, or as `*`. The comparison is the weak one, which the
- * header asks for: a proxy that compresses on the way makes `W/"…"` of our tag, and the shopper's browser sends that.
+ * Whether an `If-None-Match` matches the tag: alone, in a list, or as `*`. The comparison is weak, as the header
+ * requires: a compressing proxy turns our tag into `W/"…"`, and the shopper's browser sends that.
  */
 export function namesTag(ifNoneMatch: string, tag: string): boolean {
   if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true;

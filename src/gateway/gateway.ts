@@ -1,4 +1,4 @@
-/** The gateway: a request's way from its first line to its answer. */
+/** Handles a request from its arrival to its answer. */
 import { Hono } from 'hono';
 import { type Client, createClient } from '../api/client.ts';
 import { isApiError } from '../api/errors.ts';
@@ -26,9 +26,9 @@ import { createVault } from './vault.ts';
 const READ_TIMEOUT = 8_000;
 
 /**
- * Makes a gateway.
+ * Creates a gateway.
  *
- * @throws GatewayOptionsError with every mistake in the options
+ * @throws GatewayOptionsError with all mistakes in the options
  */
 export function createGateway(given: GatewayOptions): Gateway {
   checkOptions(given);
@@ -65,11 +65,11 @@ export function createGateway(given: GatewayOptions): Gateway {
     reservations: createReservations({ client, options }),
     cache: createReadCache({ options }),
   };
-  /** Requests, and what goes on after their answers. */
+  /** Requests in flight, and work that continues after their answers. */
   const underWay = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
 
-  /** Hono finds the operation; the path was found before, because ours are read more strictly than its own. */
+  /** Hono only finds the operation. The path is extracted before, by stricter rules than Hono's. */
   const app = new Hono<{ Bindings: Call }>({ getPath: (_, { env }: { env?: Call } = {}) => env?.path ?? '' });
   const offered = OPERATIONS.filter(
     ({ id }) => (id !== 'logout' || sessions) && (id !== 'reserveRewardCode' || options.reserve),
@@ -87,7 +87,7 @@ export function createGateway(given: GatewayOptions): Gateway {
     throw error;
   });
 
-  /** No operation: another method of a known path, a preflight, or nothing of ours. */
+  /** Answers a request without an operation: an unsupported method, a preflight, or an unknown path. */
   function answerOther({ request, path = '', origin }: Call): Answer {
     const allowed = methods
       .filter((method) => app.router.match(method, path)[0].length > 0)
@@ -96,7 +96,7 @@ export function createGateway(given: GatewayOptions): Gateway {
     const all = [...allowed, 'OPTIONS'];
     const isPreflight = request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
     if (!isPreflight)
-      throw new GatewayError(405, 'method_not_allowed', 'This address does not answer to this method.', {
+      throw new GatewayError(405, 'method_not_allowed', 'This address does not support this method.', {
         details: { allowed: all },
         headers: { allow: all.join(', ') },
       });
@@ -104,7 +104,7 @@ export function createGateway(given: GatewayOptions): Gateway {
     return { status: 204, body: null, headers: cors.preflight(origin!, allowed) };
   }
 
-  /** Who may call: see the rules in cors.ts and app-proxy.ts. */
+  /** Checks whether the caller is allowed: see the rules in cors.ts and app-proxy.ts. */
   async function authorize(call: Call): Promise<void> {
     call.query = queryOf(call.request.url);
     const isSigned = appProxy && (call.query.has('signature') || !options.origins?.length);
@@ -113,7 +113,7 @@ export function createGateway(given: GatewayOptions): Gateway {
     checkOrigin(call.request, call.origin, shop, options.appProxy?.origins);
   }
 
-  /** The one Response that is made for a request. */
+  /** Creates the `Response` for a request. */
   function respond({ origin, requestId }: Call, { status, body, headers }: Answer): Response {
     return new Response(body, {
       status,
@@ -125,7 +125,7 @@ export function createGateway(given: GatewayOptions): Gateway {
     const { request } = call;
     if (!headersChecked) checkHeaders(request);
     if (closing)
-      throw new GatewayError(503, 'service_unavailable', 'The gateway is being stopped.', STOPPING);
+      throw new GatewayError(503, 'service_unavailable', 'The gateway is shutting down.', STOPPING);
     const path = pathOf(request.url, '');
     if (path === '/healthz') {
       call.operation = 'healthz';
@@ -205,7 +205,7 @@ export function createGateway(given: GatewayOptions): Gateway {
   };
 }
 
-/** Whoever runs the gateway has to know that its key is not taken, whatever goes out for it. */
+/** Logs when the service rejects the gateway's key, because the operator must know and the answer does not say so. */
 const watchKey = (client: Client, log: (entry: LogEntry) => void): Client => ({
   ...client,
   async request(request, requestOptions) {
@@ -213,7 +213,7 @@ const watchKey = (client: Client, log: (entry: LogEntry) => void): Client => ({
       return await client.request(request, requestOptions);
     } catch (error) {
       const isRefused = isApiError(error) && (error.status === 401 || error.status === 403);
-      // Of codes it is said where they are sent and checked, with the operation.
+      // access.ts logs this itself for one-time codes, with the operation.
       if (isRefused && !request.path.startsWith('/v1/access/'))
         log({ level: 'error', event: 'service_refused_key', status: error.status });
       throw error;
@@ -223,18 +223,18 @@ const watchKey = (client: Client, log: (entry: LogEntry) => void): Client => ({
 
 const STOPPING = { retryAfter: 1, headers: { connection: 'close' } };
 
-/** A log that fails must not fail a request. */
+/** Wraps the log, so that an error in it cannot fail a request. */
 function safely(log: GatewayOptions['log']): (entry: LogEntry) => void {
   return (entry) => {
     try {
       log?.(entry);
     } catch {
-      // There is nowhere left to say so.
+      // There is nowhere left to report this.
     }
   };
 }
 
-/** Where an unexpected error was thrown, without its message: that may quote what somebody sent. */
+/** The place where an unexpected error was thrown. Its message is left out, because it may quote the request. */
 function placeOf(error: unknown): { error: string; at?: string } {
   if (!(error instanceof Error)) return { error: typeof error };
   const frame = error.stack?.split('\n').find((line) => /^\s*at /.test(line));

@@ -1,16 +1,16 @@
-/** How much header a request may have. */
+/** Limits the size of a request's headers. */
 import { GatewayError } from './errors.ts';
 import type { RequestContext } from './options.ts';
 
-/** Browsers send some twenty. */
+/** Browsers send about twenty. */
 export const MOST_HEADERS = 100;
 
-/** In characters, names and values together: as much as Node allows, also where the runtime allows more. */
+/** The total length of names and values in characters: Node's own limit, enforced on every runtime. */
 export const LONGEST_HEADER = 16_384;
 
 /**
- * For a server that has kept to both bounds itself, and cheaper: to go through the headers of a request makes a `Headers`
- * of them on Node, which is a good part of an answer from the cache.
+ * Set by a server that has checked both limits itself. On Node, reading the headers of a request creates a
+ * `Headers` object, which takes a considerable part of the time of a cached answer.
  */
 export interface CheckedContext extends RequestContext {
   headersChecked?: boolean;

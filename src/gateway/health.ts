@@ -1,16 +1,16 @@
-/** `/healthz`: whether the gateway can work, and nothing else. */
+/** `/healthz`: reports whether the gateway works, and nothing else. */
 import { type Answer, answerOnce } from './answers.ts';
 import { GatewayError } from './errors.ts';
 import type { GatewayStore } from './stores/store.ts';
 
-/** Milliseconds that an answer holds: anybody may ask, and must not keep the store busy by it. */
+/** How long a result is reused, in milliseconds: anybody may ask, and must not keep the store busy. */
 const HOLDS = 1_000;
 
 export function createHealth(store: GatewayStore, now: () => number): (request: Request) => Promise<Answer> {
   let checked: { at: number; ok: Promise<boolean> } | undefined;
   return async ({ method }) => {
     if (method !== 'GET' && method !== 'HEAD')
-      throw new GatewayError(405, 'method_not_allowed', 'This address does not answer to this method.', {
+      throw new GatewayError(405, 'method_not_allowed', 'This address does not support this method.', {
         details: { allowed: ['GET', 'HEAD'] },
         headers: { allow: 'GET, HEAD' },
       });

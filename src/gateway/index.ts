@@ -1,4 +1,4 @@
-/** The gateway: keeps the service's API key on a server, and lets through what a shopper needs. */
+/** The gateway keeps the service's API key on a server, and exposes only the operations that shoppers need. */
 export { createGateway } from './gateway.ts';
 export { GatewayError, GatewayOptionsError } from './errors.ts';
 export type {

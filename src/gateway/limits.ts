@@ -6,10 +6,10 @@ import type { Vault } from './vault.ts';
 
 const HOUR = 3600;
 
-/** Addresses that call now; those of anybody else are hashed anew. */
+/** The number of network addresses whose hashed keys are cached. */
 const MOST_KNOWN = 1_000;
 
-/** What holds where the options say nothing. */
+/** The limits used if the options do not set them. */
 export const DEFAULT_LIMITS: Readonly<RateLimits> = {
   sendPerAddress: { points: 20, duration: HOUR },
   sendPerEmail: { points: 5, duration: HOUR },
@@ -21,16 +21,16 @@ export const DEFAULT_LIMITS: Readonly<RateLimits> = {
   readPerAddress: { points: 600, duration: 60 },
 };
 
-/** How often something may be done, over all instances that share the store. */
+/** Rate limits across all instances that share the store. */
 export interface Limits {
   /**
-   * Counts one of its kind for an address, an e-mail or a token, before anything is done. While the store cannot
-   * count it rejects with the store's error, and nothing is done either.
+   * Counts one action for an address, e-mail or token, before it is carried out. Rejects with the store's error if
+   * the store cannot count, and then the action must not be carried out.
    *
-   * @throws GatewayError 429 with `retryAfter`: `too_many_tries` of `triesPerCode`, `rate_limited` of all others
+   * @throws GatewayError 429 with `retryAfter`: `too_many_tries` for `triesPerCode`, `rate_limited` for all others
    */
   take(kind: keyof RateLimits, value: string): Promise<void>;
-  /** Begins to count anew. */
+  /** Resets the count. */
   forgive(kind: keyof RateLimits, value: string): Promise<void>;
 }
 
@@ -43,8 +43,9 @@ export function createLimits(
     `limit:${kind}:${await vault.hash(kind, value)}`;
   const known = new LRUCache<string, Promise<string>>({ max: MOST_KNOWN });
   /**
-   * WebCrypto hashes in another thread, which takes longer than all else that is done for a read. Only addresses are
-   * remembered: they are in memory with their connections anyway, e-mails and tokens stay no longer than their request.
+   * Caches the keys of network addresses. WebCrypto hashes in another thread, which takes longer than the rest of a
+   * read. Only network addresses are cached: they are in memory with their connections anyway, while e-mail
+   * addresses and tokens must not outlive their request.
    */
   function keyFor(kind: keyof RateLimits, value: string): Promise<string> {
     if (!kind.endsWith('PerAddress')) return keyOf(kind, value);
@@ -53,7 +54,7 @@ export function createLimits(
     if (!key) {
       key = keyOf(kind, value);
       known.set(id, key);
-      // One that failed is no key: the next request tries again.
+      // A failed hash is not cached, so the next request tries again.
       key.catch(() => known.delete(id));
     }
     return key;
@@ -70,7 +71,7 @@ export function createLimits(
   };
 }
 
-// The words are the same for all kinds but one, so that they do not tell which count is full.
+// All kinds but one share the same message, so that it does not reveal which limit was reached.
 const refusal = (kind: keyof RateLimits, retryAfter: number): GatewayError =>
   kind === 'triesPerCode'
     ? new GatewayError(429, 'too_many_tries', 'This code was tried too often. Ask for a new one.', {

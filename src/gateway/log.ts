@@ -1,8 +1,8 @@
-/** The log of the program: one line of JSON for each entry. */
+/** The program's log: one line of JSON per entry. */
 import { type Logger, pino } from 'pino';
 import type { LogEntry } from './options.ts';
 
-/** Names that the gateway itself gives to no entry; here in case that somebody adds one by mistake. */
+/** Names that no entry contains today, redacted in case one is added by mistake. */
 const personal = ['email', 'token', 'otp', 'apiKey', 'api_key', 'authorization', 'cookie', 'session', 'body'];
 
 export interface Log {
@@ -10,12 +10,12 @@ export interface Log {
   readonly logger: Logger;
 }
 
-/** A shorter text is likely a part of something else, and no secret in any case. */
+/** Shorter texts are too likely to be part of something else, and not worth protecting as secrets. */
 const SHORTEST_SECRET = 6;
 
-/** Whatever is logged, none of `secrets` is in a line. */
+/** Creates a log that never writes any of `secrets`. */
 export function createLog(level: string, secrets: readonly string[]): Log {
-  // As they stand in JSON, the longest first: one may be a part of another.
+  // As they appear in JSON, the longest first, because one may contain another.
   const forms = secrets
     .filter(({ length }) => length >= SHORTEST_SECRET)
     .map((secret) => JSON.stringify(secret).slice(1, -1))

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The program `storefront-gateway`: the gateway on Node, told everything by its environment. */
+/** The program `storefront-gateway`: the gateway on Node, configured by its environment. */
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
@@ -13,7 +13,7 @@ import { helpText, settingsInForce } from './settings-help.ts';
 import type { Settings } from './settings-table.ts';
 import { openStore } from './stores/open.ts';
 
-/** Everything that `--check` and a start have in common; a mistake is thrown. */
+/** The steps that `--check` and a start share. Throws if there is a mistake. */
 async function prepare(settings: Settings, log: Log): Promise<Gateway> {
   const store = await openStore(settings.STORE_URL);
   try {
@@ -25,7 +25,7 @@ async function prepare(settings: Settings, log: Log): Promise<Gateway> {
   }
 }
 
-/** Ends with what is in flight done; a second signal ends at once. */
+/** Stops after the requests in flight. A second signal stops at once. */
 function stopOnSignal(running: RunningGateway, { logger }: Log): void {
   const stop = (signal: NodeJS.Signals) => {
     for (const each of signals) process.off(each, stop);
@@ -66,13 +66,13 @@ async function start(isCheck: boolean): Promise<void> {
     }
     for (const warning of warningsOf(settings)) log.logger.warn({ warning }, 'settings');
     const { PORT: port, HOST: host, CLAIM_TIMEOUT: claimTimeout } = settings;
-    // This process is the gateway's alone; its answers then take half the processor time.
+    // This process runs nothing but the gateway, and faster globals halve the processor time per answer.
     const running = await serve(gateway, { port, host, claimTimeout, replaceGlobals: true });
     stopOnSignal(running, log);
     log.logger.info({ url: running.url }, 'listening');
   } catch (error) {
     if (isPersonAtFault(error)) throw error;
-    // Errors of a store or a port may quote an address with a password.
+    // Errors of a store or port may quote an address with a password.
     const reason = secrets.reduce((text, each) => text.replaceAll(each, '[left out]'), reasonOf(error));
     throw new StartError(`The gateway cannot start: ${reason}`);
   }

@@ -1,4 +1,4 @@
-/** The gateway on a port of its own, on Node, and its way to the service there. */
+/** Serves the gateway on Node, and sends its requests to the service. */
 import { once } from 'node:events';
 import * as http from 'node:http';
 import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
@@ -11,17 +11,23 @@ import { type CheckedContext, LONGEST_HEADER, MOST_HEADERS } from './headers.ts'
 import type { Gateway } from './options.ts';
 
 export interface ServeOptions {
-  /** Default 8080; 0 takes any free port. */
+  /** Default 8080; 0 picks any free port. */
   port?: number | undefined;
-  /** The address to listen on. Default 127.0.0.1: a proxy on the same machine stands in front. */
+  /** The address to listen on. Default 127.0.0.1, for a proxy on the same machine. */
   host?: string | undefined;
-  /** Milliseconds that a claim may take, as in the gateway's own `timeouts.claim`: nothing here is shorter. Default 25,000. */
+  /**
+   * The time a claim may take in milliseconds, as in the gateway's `timeouts.claim`. No timeout here is shorter.
+   * Default 25,000.
+   */
   claimTimeout?: number | undefined;
-  /** Milliseconds for a request's header to arrive whole; the whole request has twice as long. Default 10,000. */
+  /**
+   * The time for a request's headers to arrive, in milliseconds. The whole request may take twice as long. Default
+   * 10,000.
+   */
   headerTimeout?: number | undefined;
   /**
-   * Replaces this process's own `Request` and `Response` with faster ones. Default false: whoever starts a gateway
-   * among other things should keep their globals.
+   * Replaces the process's global `Request` and `Response` with faster ones. Default false: a process that also
+   * does other work should keep its globals.
    */
   replaceGlobals?: boolean | undefined;
 }
@@ -30,22 +36,25 @@ export interface RunningGateway {
   url: string;
   port: number;
   /**
-   * Takes no new connections, lets requests in flight finish, and closes the gateway. Connections that are not done
-   * after the claim timeout and a little more are cut.
+   * Stops accepting connections, waits for requests in flight, and closes the gateway. Connections that are still
+   * open a little after the claim timeout are cut.
    */
   close(): Promise<void>;
 }
 
-/** How often Node looks for requests that take longer; it would be half a minute. */
+/** How often Node checks for slow requests, in milliseconds. Its default is half a minute. */
 const LOOK_EVERY = 1000;
-/** Longer than nginx keeps a connection that it does not use (60 s), so that it never sends into one that is closing. */
+/**
+ * Longer than nginx keeps an idle connection (60 s), so that nginx never uses one that is being closed. In
+ * milliseconds.
+ */
 const IDLE_TIME = 65_000;
-/** What a stop or a silent connection gets besides the claim timeout. */
+/** The time in milliseconds that a stop or an idle connection gets in addition to the claim timeout. */
 const MARGIN = 3000;
 
 const jsonOf = ({ message, code, details }: GatewayError) => JSON.stringify({ message, code, details });
 
-/** Requests that Node itself could not read never reach the gateway; they get an answer of the same shape. */
+/** Answers requests that Node itself cannot parse, which never reach the gateway, in the same format. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
   const refusal =
@@ -66,7 +75,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
       body,
     ].join('\r\n'),
   );
-  // Whoever goes on sending without reading would keep the connection open.
+  // A client that keeps sending without reading would hold the connection open.
   socket.once('finish', () => socket.destroy());
 }
 
@@ -78,7 +87,7 @@ function malformedAddress(): Response {
   });
 }
 
-/** Resolves when it listens; rejects, for example, with EADDRINUSE. */
+/** Starts a server. Resolves when it listens; rejects with, for example, EADDRINUSE. */
 export async function serve(gateway: Gateway, options: ServeOptions = {}): Promise<RunningGateway> {
   const { port = 8080, host = '127.0.0.1', claimTimeout = 25_000, headerTimeout = 10_000 } = options;
   const overrideGlobalObjects = options.replaceGlobals ?? false;
@@ -88,7 +97,7 @@ export async function serve(gateway: Gateway, options: ServeOptions = {}): Promi
     (request, { incoming }) => {
       const context: CheckedContext = {
         address: incoming.socket.remoteAddress,
-        // Node has counted the bytes; where there are too many headers the gateway finds so, and refuses them.
+        // Node has limited the bytes. If there are too many headers, the gateway checks and rejects them.
         headersChecked: incoming.rawHeaders.length <= 2 * MOST_HEADERS,
       };
       return gateway.fetch(request, context);
@@ -98,7 +107,7 @@ export async function serve(gateway: Gateway, options: ServeOptions = {}): Promi
   const server = createServer(
     {
       headersTimeout: headerTimeout,
-      // The gateway has an own, shorter limit for bodies; this is for whoever sends one that nobody reads.
+      // The gateway has its own, shorter limit for bodies. This one is for bodies that nobody reads.
       requestTimeout: 2 * headerTimeout,
       connectionsCheckingInterval: LOOK_EVERY,
       keepAliveTimeout: IDLE_TIME,
@@ -111,7 +120,7 @@ export async function serve(gateway: Gateway, options: ServeOptions = {}): Promi
       void answer(request, response);
     },
   );
-  // Nothing is sent while a claim is under way, so a silent connection is no dead one for that long.
+  // Nothing is sent during a claim, so a silent connection is not dead before that.
   server.setTimeout(claimTimeout + MARGIN);
   server.on('clientError', refuseUnreadable);
   server.listen(port, host);
@@ -119,10 +128,10 @@ export async function serve(gateway: Gateway, options: ServeOptions = {}): Promi
   const { port: actualPort } = server.address() as AddressInfo;
 
   async function stop(): Promise<void> {
-    // Otherwise their connections would be kept open for requests that nobody would answer.
+    // Otherwise their connections would stay open for requests that nobody would answer.
     for (const response of underWay) response.shouldKeepAlive = false;
     await stopServer(server, claimTimeout + MARGIN);
-    // A claim goes on although its shopper has left.
+    // Claims continue after their shoppers have left.
     await gateway.close();
   }
   return {
@@ -142,19 +151,19 @@ async function stopServer(server: Server, patience: number): Promise<void> {
 }
 
 /**
- * Milliseconds that a connection to the service is kept without use, or less where the service says so: less than the
- * 5 seconds of Node's own servers, so that nothing is sent into a connection that is closing.
+ * The time in milliseconds that an idle connection to the service is kept; less if the service says so. Shorter
+ * than the 5 seconds of Node's own servers, so that no request is sent into a connection that is being closed.
  */
 const UNUSED_TIME = 4_000;
 
 const OWN_HEADERS = { accept: '*/*', 'user-agent': 'storefront-gateway' };
 
 /**
- * Makes a `fetch` for `GatewayOptions.fetch` that takes less processor time than Node's own. It does what our client
- * asks for and no more: an address and a body as text, headers, and `signal`; of a `Response` there is what our client
- * reads. No redirect is ever followed, and nothing is decoded: it asks for answers as they are. Where there is no answer
- * it rejects with the connection's own error. One that is not made after `connectTimeout` milliseconds (default 10,000)
- * ends with `syscall: 'connect'`, so that a claim knows that nothing was sent.
+ * Creates a `fetch` for `GatewayOptions.fetch` that takes less processor time than Node's own. It supports only
+ * what our client uses: an address and a body as text, headers and `signal`, and the parts of a `Response` that our
+ * client reads. It never follows redirects and never decodes answers: it asks for unencoded ones. Without an answer
+ * it rejects with the connection's own error. A connection that takes longer than `connectTimeout` milliseconds
+ * (default 10,000) fails with `syscall: 'connect'`, so that a claim knows that nothing was sent.
  */
 export function createNodeFetch({ connectTimeout = 10_000 } = {}): typeof fetch {
   const options = { keepAlive: true, timeout: UNUSED_TIME };
@@ -179,7 +188,7 @@ export function createNodeFetch({ connectTimeout = 10_000 } = {}): typeof fetch 
       });
       sent.on('error', reject);
       sent.once('socket', (socket) => {
-        // One that was used before is made.
+        // A reused connection is already established.
         if (sent.reusedSocket) return;
         const late = setTimeout(() => {
           sent.destroy(Object.assign(new Error('No connection in time'), { syscall: 'connect' }));
@@ -193,7 +202,7 @@ export function createNodeFetch({ connectTimeout = 10_000 } = {}): typeof fetch 
   return (address, init = {}) => send(address as string, init);
 }
 
-/** As much of a `Response` as src/api/response.ts reads; a whole one would bring a stream for each answer. */
+/** The parts of a `Response` that src/api/response.ts reads. A complete one would create a stream per answer. */
 function responseOf({ statusCode = 0, headers }: http.IncomingMessage, chunks: readonly Buffer[]): Response {
   const response = {
     status: statusCode,
@@ -201,5 +210,5 @@ function responseOf({ statusCode = 0, headers }: http.IncomingMessage, chunks: r
     headers: { get: (name: string) => headers[name.toLowerCase()]?.toString() ?? null },
     text: () => Promise.resolve(new TextDecoder().decode(Buffer.concat(chunks))),
   };
-  return response as unknown as Response;
+  return response as Response;
 }

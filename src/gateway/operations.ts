@@ -1,4 +1,4 @@
-/** What the gateway answers: each operation, from its checked parts to its answer. */
+/** The gateway's operations: how each turns a checked request into an answer. */
 import type { Client } from '../api/client.ts';
 import { listTimeline } from '../api/timeline.ts';
 import type { Access } from './access.ts';
@@ -15,21 +15,21 @@ import type { Reservations } from './reservations.ts';
 import type { Session, Sessions } from './sessions.ts';
 import { bearerToken, sessionInvalid, unauthorized } from './verify-session.ts';
 
-/** One request on its way. */
+/** A request in progress. */
 export interface Call {
   readonly request: Request;
   readonly requestId: string;
-  /** The request's origin, where it is on the list. */
+  /** The request's origin, if it is on the list. */
   readonly origin: string | undefined;
-  /** Below `basePath`; undefined where it is none of ours. */
+  /** The path below `basePath`; undefined if it is not one of the gateway's. */
   path: string | undefined;
-  /** Without what an app proxy added. */
+  /** The query without the app proxy's parameters. */
   query: URLSearchParams;
-  /** Whether it came through the app proxy. */
+  /** Whether the request came through the app proxy. */
   isSigned: boolean;
-  /** Whose it is, for the limits. */
+  /** The client's network address, for the limits. */
   address(): string;
-  /** For work that goes on after the answer. */
+  /** Registers work that continues after the answer. */
   readonly waitUntil: (done: Promise<unknown>) => void;
   /** For the log. */
   operation?: OperationId | 'healthz';
@@ -37,7 +37,7 @@ export interface Call {
   cache?: string;
 }
 
-/** What the operations work with. */
+/** The parts of the gateway that operations use. */
 export interface Parts {
   client: Client;
   options: GatewayOptions;
@@ -61,13 +61,13 @@ export type OperationId =
 
 interface Operation {
   id: OperationId;
-  /** GET answers HEAD too. */
+  /** A GET operation also answers HEAD. */
   method: 'GET' | 'POST';
   path: string;
   answer(call: Call, parts: Parts, params: Readonly<Record<string, string>>): Promise<Answer>;
 }
 
-/** Everything that there is. What is not here does not exist, whatever the service can do. */
+/** All operations of the gateway. Whatever else the service offers is not reachable. */
 export const OPERATIONS: readonly Operation[] = [
   {
     id: 'createOtp',
@@ -97,7 +97,7 @@ export const OPERATIONS: readonly Operation[] = [
     async answer(call, { access, options }) {
       refuseQuery(call.query);
       const { session } = await readFields(call.request, 'session', options);
-      // What is no token is nothing to revoke.
+      // A text that cannot be a token has no session to revoke.
       const carried = session !== undefined && isToken(session) ? session : undefined;
       const { headers } = await access.logout({ headers: sessionHeaders(call, carried) });
       return answerOnce(204, undefined, headers);
@@ -110,7 +110,7 @@ export const OPERATIONS: readonly Operation[] = [
     async answer(call, parts, { token = '' }) {
       const { claims, limits, options } = parts;
       refuseQuery(call.query);
-      // Before anything is counted: what cannot be a token is nobody's.
+      // Checked before anything is counted: a text that cannot be a token needs no limit.
       checkToken(token);
       const { session: carried } = await readFields(call.request, 'session', options);
       await limits.take('claimPerAddress', call.address());
@@ -118,7 +118,7 @@ export const OPERATIONS: readonly Operation[] = [
       if (options.requireLogin && !session) throw loginRequired();
       await limits.take('claimPerToken', token);
       const claim = claims.claim(token, session);
-      // The shopper may leave; the claim goes on.
+      // The claim continues if the shopper leaves.
       call.waitUntil(claim.catch(() => undefined));
       return answerOnce(200, parts.errors.strike(await claim));
     },
@@ -134,7 +134,7 @@ export const OPERATIONS: readonly Operation[] = [
       await limits.take('claimPerAddress', call.address());
       const session = await readSession(call, parts, carried);
       if (!session) throw loginRequired();
-      // By the session too: from many addresses one shopper could else keep a whole reward for themselves.
+      // Also limited by session: otherwise one shopper could reserve all codes of a reward from many addresses.
       await limits.take('claimPerToken', `reservations of ${session.email}`);
       return answerOnce(200, parts.errors.strike(await reservations.reserve(id, codeId, session)));
     },
@@ -163,7 +163,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
 ];
 
-/** What everybody may read. */
+/** Answers a public read. */
 async function read(
   call: Call,
   { cache, limits, options: { apiKey }, errors }: Parts,
@@ -174,14 +174,15 @@ async function read(
     try {
       await limits.take('readPerAddress', call.address());
     } catch (error) {
-      // A store that cannot count keeps no story from shoppers: it is public, and the cache shields the service.
+      // Reads are answered even if the store cannot count: they are public, and the cache protects the service.
       if (!(error instanceof GatewayError && error.code === 'service_unavailable')) throw error;
     }
   };
   const loadText = async () => {
     const value = await load();
     const text = JSON.stringify(value);
-    // A last look; stories are long, and the key is never in them.
+    // A last safeguard. The key should never be in the text, and searching is cheaper than always rebuilding a long
+    // one.
     return text.includes(apiKey) ? JSON.stringify(errors.strike(value)) : text;
   };
   const answer = await cache.read(call.request, key, loadText, { admit, waitUntil: call.waitUntil });
@@ -189,7 +190,7 @@ async function read(
   return answer;
 }
 
-/** By the service document: 16 to 200 characters, counted as JSON Schema does. */
+/** The service document (section Limits): 16 to 200 characters, counted as JSON Schema does. */
 function checkToken(token: string): void {
   const length = Array.from(token).length;
   if (length < 16 || length > 200)
@@ -211,7 +212,7 @@ async function readSession(
     const isCookie = headers.has('cookie') && bearerToken(headers) === undefined;
     if (!(error instanceof GatewayError) || error.status !== 401 || cleared === undefined || !isCookie)
       throw error;
-    // No script can take the cookie away, so a login that is over would be in the way until it has run out.
+    // Scripts cannot delete this cookie, so an invalid one would block the shopper until it expires.
     const { status, code, message } = error;
     throw new GatewayError(status, code, message, { headers: { ...error.headers, 'set-cookie': cleared } });
   }
@@ -220,18 +221,18 @@ async function readSession(
 const isToken = (text: string): boolean => /^[\w.-]+$/.test(text);
 
 /**
- * The headers that say whose login a request carries: `Authorization`, else the body's `session`, else the cookie. Cookies
- * go with every request of a browser, whichever page sent it, so they count only for pages that are on the list.
+ * Returns headers with the login of a request: `Authorization`, else the body's `session`, else the cookie.
+ * Browsers send cookies with requests from any page, so they count only for listed origins.
  */
 function sessionHeaders({ request, origin }: Call, carried: string | undefined): Headers {
   const headers = new Headers();
   const cookie = origin === undefined ? null : request.headers.get('cookie');
   if (cookie !== null) headers.set('cookie', cookie);
-  // Other schemes are not ours: a shop that is not open yet may have a password of that kind.
+  // Other schemes are not ours: a shop that is not open yet may use a password of that kind.
   const bearer = bearerToken(request.headers);
   if (carried !== undefined && bearer !== undefined && bearer !== carried)
-    throw refuseParameters([{ path: '/body/session', message: 'must be the one that Authorization has' }]);
-  // A header could not carry it, so it is no token of ours.
+    throw refuseParameters([{ path: '/body/session', message: 'must be the same as in Authorization' }]);
+  // A header could not carry this text, so it is not one of our tokens.
   if (carried !== undefined && !isToken(carried)) throw sessionInvalid();
   const token = carried ?? bearer;
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);

@@ -1,59 +1,64 @@
 import type { GatewayStore } from './stores/store.ts';
 
-/** A secret with its name. The first of a list makes new things; all of them are accepted, so that keys can be changed. */
+/** A named secret. The first of a list is used for new data, and all are accepted, so that keys can be rotated. */
 export interface NamedSecret {
-  /** Its name, 1 to 64 of `A-Z a-z 0-9 . _ -`: the `kid` of tokens, and the first part of what is stored. */
+  /** The name, 1 to 64 of `A-Z a-z 0-9 . _ -`: the `kid` of tokens, and the prefix of stored values. */
   kid: string;
-  /** At least 32 bytes; as text its UTF-8 bytes. */
+  /** At least 32 bytes. A string is encoded as UTF-8. */
   secret: string | Uint8Array;
 }
 
 export interface AppProxyOptions {
-  /** The app's client secrets: the current one, and the one before while it is being replaced. */
+  /** The app's client secrets: the current one, and the previous one during a rotation. */
   secrets: readonly string[];
   /** The shops that may call, such as `example.myshopify.com`. */
   shops: readonly string[];
   /**
-   * The shops' own domains, such as `https://shop.example`: pages of these may call through the proxy. Unlike those of
-   * `GatewayOptions.origins` they may not call past it.
+   * The shops' own domains, such as `https://shop.example`. Their pages may call through the proxy, but unlike
+   * `GatewayOptions.origins` not directly.
    */
   origins?: readonly string[] | undefined;
 }
 
 export interface SessionOptions {
-  /** For signing, HMAC-SHA256. */
+  /** The signing keys (HMAC-SHA256). */
   keys: readonly NamedSecret[];
   /** `iss` of the tokens, such as the gateway's own address. */
   issuer: string;
-  /** `aud` of the tokens: who they are for, such as the shop's address. */
+  /** `aud` of the tokens, such as the shop's address. */
   audience: string;
-  /** Seconds that a login is good for. Default 43,200 (12 hours), as `remember-for` of the element. */
+  /** How long a login is valid, in seconds. Default 43,200 (12 hours), like the element's `remember-for`. */
   lifetime?: number | undefined;
   /**
-   * As `HttpOnly; Secure` cookie in place of a token that scripts can read. Only where the pages and the gateway are of one site.
+   * Keeps sessions in an `HttpOnly; Secure` cookie instead of a token that scripts can read. Requires that the
+   * pages and the gateway are on the same site.
    */
   cookie?: { sameSite?: 'Strict' | 'Lax' | undefined; domain?: string | undefined } | undefined;
 }
 
 export interface ClaimOptions {
-  /** For what is stored of claims: AES-256-GCM, by keys derived from these. Default: one made of `secret`. */
+  /**
+   * The secrets from which the encryption keys of stored claims are derived (AES-256-GCM). Default: derived from
+   * `secret`.
+   */
   keys?: readonly NamedSecret[] | undefined;
   /**
-   * Seconds that a claim is kept and given again. Default 7,776,000 (90 days), at least 86,400 (a day). It is also how long
-   * a claim whose answer was lost is not asked for again, so it has to be longer than the service's tokens are good for.
+   * How long a claim is kept and returned again, in seconds. Default 7,776,000 (90 days), at least 86,400 (a day).
+   * A claim whose answer was lost is not sent again for this long, so it must exceed the lifetime of the service's
+   * tokens.
    */
   lifetime?: number | undefined;
   /**
-   * What happens at another try after the service's answer to a claim was lost, so that nobody knows whether it was
-   * granted. The service document does not show what a repeated claim gets, so the merchant decides:
-   * `stop` (default) never asks again, and says `claim_unconfirmed`; `repeat` asks again, for services that
-   * give the same result once more, also while the first request may still be under way: the next try does not wait for
-   * a request that the gateway gave up.
+   * The behaviour on the next attempt after the service's answer to a claim was lost, so that it is unknown whether
+   * the reward was granted. The service document does not show the answer to a repeated claim, so the merchant
+   * decides. `stop` (default) never asks again, and answers `claim_unconfirmed`. `repeat` asks again, for services
+   * that return the same result once more. It does so even if the first request may still be running: the next
+   * attempt does not wait for a request that the gateway has given up.
    */
   afterLostAnswer?: 'stop' | 'repeat' | undefined;
 }
 
-/** How many in how many seconds. */
+/** The number of actions (`points`) allowed per period (`duration`, in seconds). */
 export interface Rate {
   points: number;
   duration: number;
@@ -62,72 +67,78 @@ export interface Rate {
 export interface RateLimits {
   /** Codes sent, by client address. Default 20 an hour. */
   sendPerAddress: Rate;
-  /** Codes sent to one e-mail address. Default 5 an hour. */
+  /** Codes sent, by e-mail address. Default 5 an hour. */
   sendPerEmail: Rate;
-  /** Codes tried, by client address. Default 60 an hour. */
+  /** Code checks, by client address. Default 60 an hour. */
   verifyPerAddress: Rate;
-  /** Codes tried for one e-mail address, over all of its codes. Default 20 an hour. */
+  /** Code checks, by e-mail address, for all of its codes together. Default 20 an hour. */
   verifyPerEmail: Rate;
-  /** Tries of one code; a new code may be tried as often again. Default 5 in an hour. */
+  /** Checks of a single code. A new code starts again. Default 5 an hour. */
   triesPerCode: Rate;
   /** Claims and reservations, by client address. Default 60 an hour. */
   claimPerAddress: Rate;
-  /** Claims of one token, and reservations of one session. Default 30 an hour. */
+  /** Claims by token, and reservations by session. Default 30 an hour. */
   claimPerToken: Rate;
-  /** Collections and timelines that the service has to be asked for, by client address. Default 600 a minute. */
+  /** Requests for collections and timelines that are not in the cache, by client address. Default 600 a minute. */
   readPerAddress: Rate;
 }
 
 export interface GatewayOptions {
-  /** Where the service is. */
+  /** The address of the service. */
   baseUrl: string;
-  /** The service's API key. It leaves the gateway to `baseUrl` only. */
+  /** The service's API key. It is sent to `baseUrl` and nowhere else. */
   apiKey: string;
-  /** What stands before `/v1` in the gateway's own addresses, such as `/apps/rewards`. Default none. */
+  /** The path before `/v1` in the gateway's own addresses, such as `/apps/rewards`. Default none. */
   basePath?: string | undefined;
   /** The exact origins of the shop's pages, such as `https://shop.example`. */
   origins?: readonly string[] | undefined;
-  /** Calls that come signed through Shopify's app proxy. */
+  /** Accepts signed calls through Shopify's app proxy. */
   appProxy?: AppProxyOptions | undefined;
-  /** At least 32 bytes: everything that is only for the gateway itself is derived from it. */
+  /** At least 32 bytes. The gateway's internal keys are derived from it. */
   secret: string | Uint8Array;
-  /** Without it a verified code gives no session. */
+  /** Without it, a verified code starts no session. */
   sessions?: SessionOptions | undefined;
-  /** Claims and reservations need a session. Default false. */
+  /** Whether claims and reservations need a session. Default false. */
   requireLogin?: boolean | undefined;
   /** Whether codes can be reserved; needs `sessions`. Default false. */
   reserve?: boolean | undefined;
   claims?: ClaimOptions | undefined;
   limits?: Partial<RateLimits> | undefined;
-  /** The service's error codes for an address that it does not know; such an answer looks like any other. */
+  /** The service's error codes for an unknown e-mail address. The answer then looks like any other. */
   unknownAddressCodes?: readonly string[] | undefined;
-  /** Milliseconds that sending and verifying a code take at least, so that their time says nothing. Default 700. */
+  /**
+   * The minimum time in milliseconds for sending and verifying a code, so that the time reveals nothing. Default
+   * 700.
+   */
   codeAnswerTime?: number | undefined;
-  /** Fields of a collection that go out besides those that the elements need. */
+  /** Fields of a collection to include in addition to those that the elements need. */
   collectionFields?: readonly string[] | undefined;
   /**
-   * Collections and timelines, in seconds: how long they are fresh (default 60); how much longer they are given at once
-   * while they are renewed in the background (default 600); how much longer in place of an error, while the service
-   * cannot be reached or has trouble of its own (default 86,400). They go out as `max-age`, `stale-while-revalidate`
-   * and `stale-if-error`. All 0: nothing is given twice.
+   * The cache of collections and timelines, in seconds. `fresh` (default 60): how long an answer is fresh.
+   * `whileRevalidate` (default 600): how much longer it is returned at once and renewed in the background.
+   * `ifError` (default 86,400): how much longer it is returned while the service fails. They are sent as `max-age`,
+   * `stale-while-revalidate` and `stale-if-error`. All 0 disables the cache.
    */
   cache?: { fresh?: number; whileRevalidate?: number; ifError?: number } | undefined;
   /**
-   * How many proxies stand in front that add to `X-Forwarded-For`. Default 0: the connection's own address.
-   * The address is taken that many from the right, so that nobody can choose their own.
+   * The number of proxies in front that add to `X-Forwarded-For`. The client's address is that many entries from
+   * the right, so that clients cannot choose their own. Default 0: the address of the connection.
    */
   proxyHops?: number | undefined;
-  /** A header that the platform in front always sets, in place of hops, such as `cf-connecting-ip`. */
+  /** A header that the platform in front always sets, such as `cf-connecting-ip`. Replaces `proxyHops`. */
   addressHeader?: string | undefined;
-  /** Bytes of a body. Default 4,096. */
+  /** The maximum size of a request body in bytes. Default 4,096. */
   bodyLimit?: number | undefined;
-  /** Milliseconds until a body must be there. Default 5,000. */
+  /** The time for a request body to arrive, in milliseconds. Default 5,000. */
   bodyTimeout?: number | undefined;
-  /** Milliseconds for the service's answers to reads and codes (default 8,000) and to claims (default 25,000). */
+  /**
+   * Timeouts for the service's answers in milliseconds: to reads and codes (default 8,000) and to claims (default
+   * 25,000).
+   */
   timeouts?: { read?: number; claim?: number } | undefined;
-  /** Default: in memory, for one instance. */
+  /** Default: in memory, for a single instance. */
   store?: GatewayStore | undefined;
-  /** One entry for each request, without address, token, code or key. Default: nothing is logged. */
+  /** Receives one entry per request, without e-mail address, token, code or key. Default: no log. */
   log?: ((entry: LogEntry) => void) | undefined;
   fetch?: typeof globalThis.fetch | undefined;
   /** The clock, in milliseconds since the epoch. */
@@ -136,32 +147,32 @@ export interface GatewayOptions {
 
 export interface LogEntry {
   level: 'info' | 'warn' | 'error';
-  /** What happened, such as `request` or `claim_unconfirmed`. */
+  /** The event, such as `request` or `claim_unconfirmed`. */
   event: string;
-  /** The operation's name, such as `claimRewardGrant`; never a path as it was sent. */
+  /** The operation's name, such as `claimRewardGrant`; never the requested path. */
   operation?: string | undefined;
   status?: number | undefined;
   code?: string | undefined;
-  /** Milliseconds. */
+  /** In milliseconds. */
   duration?: number | undefined;
   requestId?: string | undefined;
-  /** `hit`, `stale`, `miss` or `shared` of a cached answer. */
+  /** How the cache answered: `hit`, `stale`, `miss` or `shared`. */
   cache?: string | undefined;
-  /** What else helps whoever runs it. */
+  /** Further details for the operator. */
   [detail: string]: string | number | boolean | undefined;
 }
 
-/** What the platform knows of a request besides the request. */
+/** Information about a request that only the platform has. */
 export interface RequestContext {
-  /** The address of the connection's other end. */
+  /** The network address at the other end of the connection. */
   address?: string | undefined;
-  /** Keeps a Worker alive until this is done. */
+  /** Keeps a Worker alive until the promise settles. */
   waitUntil?: ((done: Promise<unknown>) => void) | undefined;
 }
 
 export interface Gateway {
-  /** Answers any request; it never rejects. */
+  /** Answers any request. Never rejects. */
   fetch(request: Request, context?: RequestContext): Promise<Response>;
-  /** Waits for what is in flight, the claims above all, and closes the store. */
+  /** Waits for requests in flight, above all for claims, and closes the store. */
   close(): Promise<void>;
 }

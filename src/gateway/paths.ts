@@ -1,23 +1,26 @@
-/** What of an address is a path of the gateway, and what its query may say. */
+/** Parses the path and the query of a request's address. */
 import { GatewayError } from './errors.ts';
 
-/** More than any path of ours: the longest token, every character of it percent-encoded. */
+/** Longer than any of our paths: the longest token with every character percent-encoded. */
 const LONGEST_PATH = 2_048;
 
-/** Room for the timeline's parameters and those of an app proxy. */
+/** Enough for the parameters of the timeline and of an app proxy. */
 const LONGEST_QUERY = 4_096;
 
-/** Control characters, and what servers behind us might take for the end of a segment or for one more encoding. */
+/**
+ * Control characters, and characters that a server behind us might read as the end of a segment or as another
+ * encoding.
+ */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f/\\%;?#]/;
 
 /**
- * The path below `basePath`, as it stands in the address; undefined where no path of ours can be meant.
+ * Returns the path below `basePath`, unchanged; undefined if it cannot be one of ours.
  *
- * The runtime has parsed the address already, by the WHATWG's rules: dot segments are resolved, also encoded ones, and
- * backslashes are slashes. From there on nothing is mended, because every repair is a second meaning of one address:
- * words are compared as they stand, so that another case, an encoded letter, an empty segment or a slash at the end is
- * another path. What fills a brace may be percent-encoded UTF-8, but never a slash, backslash, percent sign, semicolon
- * or control character, encoded or not.
+ * The runtime has already parsed the address by the WHATWG's rules: dot segments, also encoded ones, are resolved,
+ * and backslashes are slashes. Nothing is normalised after that, because every repair gives an address a second
+ * meaning. Segments are compared exactly: another case, an encoded letter, an empty segment or a trailing slash
+ * make another path. A parameter may be percent-encoded UTF-8, but may not contain a slash, backslash, percent
+ * sign, semicolon or control character, encoded or not.
  */
 export function pathOf(url: string, basePath: string): string | undefined {
   const start = url.indexOf('/', url.indexOf('://') + 3);
@@ -34,7 +37,8 @@ function isSegment(raw: string): boolean {
   if (!raw.includes('%')) return !UNSAFE.test(raw);
   try {
     const decoded = decodeURIComponent(raw);
-    // Normalised too: some characters become a dot or a slash by it, and nobody knows what the service does.
+    // Also checked in its normalised form: some characters become a dot or a slash, and the service might
+    // normalise.
     return [decoded, decoded.normalize('NFKC')].every(
       (form) => form !== '.' && form !== '..' && !UNSAFE.test(form),
     );
@@ -44,9 +48,9 @@ function isSegment(raw: string): boolean {
 }
 
 /**
- * The query of an address, each name once.
+ * Parses the query of an address.
  *
- * @throws GatewayError 400 where it is too long, no UTF-8, or has a name twice
+ * @throws GatewayError 400 if it is too long or not UTF-8
  */
 export function queryOf(url: string): URLSearchParams {
   const start = url.indexOf('?');
@@ -55,9 +59,11 @@ export function queryOf(url: string): URLSearchParams {
   if (hash >= 0 && hash < start) return new URLSearchParams();
   const search = hash < 0 ? url.slice(start + 1) : url.slice(start + 1, hash);
   if (search.length > LONGEST_QUERY)
-    throw refuseParameters([{ path: '/query', message: `must not be longer than ${LONGEST_QUERY}` }]);
+    throw refuseParameters([
+      { path: '/query', message: `must not be longer than ${LONGEST_QUERY} characters` },
+    ]);
   try {
-    // URLSearchParams would put U+FFFD in the place of what is no UTF-8, so that two queries would be one.
+    // URLSearchParams would replace invalid UTF-8 with U+FFFD, so different queries would become the same.
     if (search.includes('%')) decodeURIComponent(search);
   } catch {
     throw refuseParameters([{ path: '/query', message: 'must be percent-encoded UTF-8' }]);
@@ -66,30 +72,30 @@ export function queryOf(url: string): URLSearchParams {
 }
 
 export interface Violation {
-  /** Where, such as `/query/limit` or `/body/email`. */
+  /** The place, such as `/query/limit` or `/body/email`. */
   path: string;
-  /** What is allowed. */
+  /** The rule that was broken, worded to follow the path. */
   message: string;
 }
 
 export const refuseParameters = (errors: readonly Violation[]): GatewayError =>
-  new GatewayError(400, 'invalid_request', 'The request does not fit the interface.', {
+  new GatewayError(400, 'invalid_request', 'The request is not valid.', {
     details: { errors },
   });
 
-/** A name that somebody sent, as far as it may be repeated. */
+/** A name from the request, if it is safe to repeat. */
 export const safeName = (name: string): string => (/^[\w.-]{1,40}$/.test(name) ? `/${name}` : '');
 
 type Reader = (text: string) => unknown;
 
-/** What a parameter may be, and how it is read; undefined where it is not that. */
+/** A parameter's check. `read` returns undefined for values that are not allowed. */
 interface Parameter {
   allowed: string;
   read: Reader;
 }
 
 const text = (most: number): Parameter => ({
-  allowed: `a text of at most ${most} characters, none of them a control character`,
+  allowed: `a string of at most ${most} characters without control characters`,
   read: (value) => (value.length <= most && !/\p{Cc}/u.test(value) ? value : undefined),
 });
 
@@ -97,13 +103,16 @@ const number = (allowed: string, fits: (value: number) => boolean): Parameter =>
   allowed,
   read(value) {
     if (!/^-?\d{1,16}(\.\d{1,6})?$/.test(value)) return undefined;
-    // -0 would be another key of the cache than 0.
+    // Turns -0 into 0, which would otherwise be another cache key.
     const read = Number(value) + 0;
     return fits(read) ? read : undefined;
   },
 });
 
-/** `GET /v1/timeline`: the constraints of the service document, and bounds for what it leaves open. */
+/**
+ * `GET /v1/timeline`: the constraints of the service document (section GET /v1/timeline query parameters), and
+ * bounds for whatever it leaves open.
+ */
 const TIMELINE: Readonly<Record<string, Parameter>> = {
   token_id: number('a whole number above 0', (value) => Number.isSafeInteger(value) && value > 0),
   collection_slug: text(200),
@@ -123,14 +132,14 @@ const TIMELINE: Readonly<Record<string, Parameter>> = {
 };
 
 /**
- * The timeline's query, built anew in one order: whatever else an address says stays here.
+ * Rebuilds the timeline's query from its known parameters, in a fixed order.
  *
- * @throws GatewayError 400 naming each parameter that is unknown, given twice, or not allowed
+ * @throws GatewayError 400 naming each parameter that is unknown, repeated or not allowed
  */
 export const readTimelineQuery = (given: URLSearchParams): Record<string, unknown> =>
   readQuery(given, TIMELINE);
 
-/** For operations that have no query. */
+/** For operations without a query. */
 export const refuseQuery = (given: URLSearchParams): void => void readQuery(given, {});
 
 function readQuery(
@@ -143,7 +152,7 @@ function readQuery(
   for (const [name, value] of given) {
     const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
     if (!parameter) {
-      errors.set(name, { path: `/query${safeName(name)}`, message: 'is not known' });
+      errors.set(name, { path: `/query${safeName(name)}`, message: 'is unknown' });
       continue;
     }
     const read = parameter.read(value);
@@ -152,10 +161,10 @@ function readQuery(
       errors.set(name, { path: `/query/${name}`, message: `must be ${parameter.allowed}` });
     values.set(name, read);
   }
-  // A long list of unknown names would be a long answer.
+  // A long list of unknown names would make a long answer.
   if (errors.size) throw refuseParameters([...errors.values()].slice(0, 10));
   const query: Record<string, unknown> = {};
-  // In one order, whichever the address has.
+  // A fixed order, so that equal queries share a cache key.
   for (const name of Object.keys(parameters)) if (values.has(name)) query[name] = values.get(name);
   return query;
 }

@@ -1,4 +1,4 @@
-/** What goes out of what the service knows: the fields that the elements need. */
+/** Reduces the service's resources to the fields that the elements need. */
 import type { Client } from '../api/client.ts';
 import { type Collection, image, text, type TimelineEntry, type TimelinePage, video } from '../api/models.ts';
 import { GET } from '../api/reads.ts';
@@ -9,7 +9,7 @@ type Header = Pick<
   'id' | 'name' | 'slug' | 'description' | 'keywords' | 'image' | 'video' | 'launch_date'
 >;
 
-/** Of a collection only what goes out is checked: what else is wrong in it keeps no story from the shopper. */
+/** Checks only the fields that are passed on: a mistake elsewhere in a collection must not block its story. */
 const header: Schema<Header> = object<Header>({
   id: text,
   name: text,
@@ -25,7 +25,7 @@ const COLLECTION = ['id', 'name', 'slug', 'description', 'keywords', 'launch_dat
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields that are there. */
+/** Copies the fields that are present. */
 function pick(value: unknown, names: readonly string[]): Record<string, unknown> {
   const source = value as Fields;
   return Object.fromEntries(
@@ -36,7 +36,7 @@ function pick(value: unknown, names: readonly string[]): Record<string, unknown>
 const MEDIUM = ['url', 'poster_url'];
 const GALLERY_ITEM = ['url', 'file_type', 'poster_url', 'order'];
 
-/** Pictures and films: absent and null stay what they are. */
+/** Copies images and videos. Absent and null stay as they are. */
 function media(source: Fields): Record<string, unknown> {
   return Object.fromEntries(
     ['image', 'video'].flatMap((name) => {
@@ -47,7 +47,7 @@ function media(source: Fields): Record<string, unknown> {
   );
 }
 
-/** A collection as it goes out, with more of its fields where `extra` names them. */
+/** Reads a collection and reduces it to the public fields and those in `extra`. */
 export async function readCollection(
   client: Client,
   id: string,
@@ -64,12 +64,15 @@ export async function readCollection(
 
 const ENTRY = ['id', 'type', 'created_at', 'title', 'content', 'location', 'token_id', 'updated_at'];
 
-/** A page of a timeline as it goes out: without `user_id`, which says who did something. */
+/** Reduces a page of a timeline to its public fields. `user_id` is left out, because it says who did something. */
 export function projectTimeline({ data, pagination }: TimelinePage): Record<string, unknown> {
   return { data: data.map(projectEntry), pagination: scalars(pagination) };
 }
 
-/** What is in it is not shown; numbers and cursors go out, and no address that leads around the gateway. */
+/**
+ * The document does not show the contents of `pagination`. Numbers and cursors are passed on, but no addresses,
+ * which would lead around the gateway.
+ */
 function scalars(source: Fields): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(source).filter(([, value]) =>

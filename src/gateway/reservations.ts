@@ -1,4 +1,4 @@
-/** Reservations for whoever is logged in. */
+/** Reserves codes for shoppers who are logged in. */
 import type { Client } from '../api/client.ts';
 import type { RewardCode } from '../api/models.ts';
 import { reserveRewardCode } from '../api/rewards.ts';
@@ -6,15 +6,15 @@ import type { GatewayOptions } from './options.ts';
 
 export interface Reservations {
   /**
-   * Reserves a code for the session's e-mail address, whatever the request says. null is passed on; the document does not
-   * show what it means.
+   * Reserves a code for the session's e-mail address, whatever the request says. A null from the service is passed
+   * on; the document does not show what it means.
    */
   reserve(id: string, codeId: string, session: { readonly email: string }): Promise<RewardCode | null>;
 }
 
 /**
- * Nothing is kept of reservations: asking once more for the same code and the same person cannot give a second one, and
- * an answer of today, null above all, may be another one tomorrow. Calls at the same time share one request.
+ * Reservations are not cached: repeating one for the same code and person cannot yield a second code, and the
+ * answer, above all null, may change. Simultaneous calls share one request.
  */
 export function createReservations(parts: { client: Client; options: GatewayOptions }): Reservations {
   const { client, options } = parts;

@@ -21,26 +21,26 @@ export type { Session } from './verify-session.ts';
 
 const DEFAULT_LIFETIME = 43_200;
 
-/** Seconds that a revocation outlives its token, because another instance's clock may be late. */
+/** How much longer than its token a revocation is kept, in seconds, because another instance's clock may be behind. */
 const REVOCATION_MARGIN = 60 + CLOCK_TOLERANCE;
 
-/** Logins of shoppers who have proven their address. */
+/** Sessions of shoppers who have proven their e-mail address. */
 export interface Sessions {
-  /** A new session for an address in its canonical form; `expiresAt` in milliseconds since the epoch. */
+  /** Starts a session for an address in its canonical form. `expiresAt` is in milliseconds since the epoch. */
   issue(email: string): Promise<{ token: string; expiresAt: number }>;
   /**
-   * From `Authorization: Bearer`, else the cookie. undefined where there is none.
+   * Reads the session from `Authorization: Bearer`, else from the cookie; undefined if there is none.
    *
-   * @throws GatewayError 401 `session_invalid` or `session_expired` where it is wrong
+   * @throws GatewayError 401 `session_invalid` or `session_expired`
    */
   read(request: Pick<Request, 'headers'>): Promise<Session | undefined>;
-  /** From now on no instance takes it any more. */
+  /** Makes all instances reject the session. */
   revoke(session: Session): Promise<void>;
-  /** Revokes every session that a request carries; wrong and expired ones are no error. */
+  /** Revokes every session that a request carries. Invalid and expired ones are no error. */
   logout(request: Pick<Request, 'headers'>): Promise<void>;
-  /** `Set-Cookie` of a login; undefined where sessions are no cookies. */
+  /** `Set-Cookie` for a login; undefined if sessions are not cookies. */
   cookieOf(token: string, expiresAt: number): string | undefined;
-  /** `Set-Cookie` of a logout; undefined where sessions are no cookies. */
+  /** `Set-Cookie` for a logout; undefined if sessions are not cookies. */
   readonly clearedCookie: string | undefined;
 }
 
@@ -104,7 +104,7 @@ export function createSessions(options: SessionOptions, store: GatewayStore, now
       for (const token of carried) {
         if (!token) continue;
         const session = await verifySession(token, check).catch((error: unknown) => {
-          // What is no session any more is logged out; a store that cannot say so is an error.
+          // An invalid session counts as logged out, but an error of the store is passed on.
           if (error instanceof GatewayError) return undefined;
           throw error;
         });

@@ -1,13 +1,13 @@
-/** What a setting's text may be, and what becomes of it. Nothing here reads the environment. */
+/** The kinds of settings, and how each is parsed. Nothing here reads the environment. */
 import type { NamedSecret, Rate } from './options.ts';
 
-/** A text that is no such value: its message says what is wrong with it, never the text itself. */
+/** An invalid value. The message describes the mistake and never quotes the value. */
 export class Mistake extends Error {}
 
 export interface Kind<Value> {
-  /** What is allowed, for help and errors: `a whole number from 0 to 10`. */
+  /** The allowed values, for help and errors: `a whole number from 0 to 10`. */
   readonly allowed: string;
-  /** Throws a Mistake. */
+  /** @throws Mistake if the text is not allowed */
   read(text: string): Value;
 }
 
@@ -18,10 +18,11 @@ const fail = (wrong: string): never => {
 const textEncoder = new TextEncoder();
 const bytesOf = (text: string) => textEncoder.encode(text).length;
 
-/** `key` also stands in headers, so it must be one line of visible ASCII. */
+/** A key is sent in headers, so it must be one line of visible ASCII. */
 export const key: Kind<string> = {
   allowed: 'one line of visible ASCII characters',
-  read: (text) => (/^[\x21-\x7e]+$/.test(text) ? text : fail('has a blank, a line break or a special sign')),
+  read: (text) =>
+    /^[\x21-\x7e]+$/.test(text) ? text : fail('contains a space, a line break or a non-ASCII character'),
 };
 
 const LEAST_BYTES = 32;
@@ -32,7 +33,7 @@ function longEnough(secret: string, which = ''): string {
 }
 
 export const secret: Kind<string> = {
-  allowed: `at least ${LEAST_BYTES} bytes, such as those of \`openssl rand -base64 48\``,
+  allowed: `at least ${LEAST_BYTES} bytes, such as the output of \`openssl rand -base64 48\``,
   read: (text) => longEnough(text),
 };
 
@@ -48,9 +49,9 @@ function distinct<Item>(items: readonly Item[], what: string): readonly Item[] {
   return items;
 }
 
-/** `kid:secret,kid:secret`, the one that makes new things first. */
+/** `kid:secret,kid:secret`. The first is used for new data. */
 export const namedSecrets: Kind<readonly NamedSecret[]> = {
-  allowed: `kid:secret, or several with commas between them, the one for new things first; a kid is 1 to 64 of A-Z a-z 0-9 . _ -, a secret has at least ${LEAST_BYTES} bytes and no comma`,
+  allowed: `kid:secret, or several separated by commas, the one for new data first; a kid is 1 to 64 of A-Z a-z 0-9 . _ -, a secret has at least ${LEAST_BYTES} bytes and no comma`,
   read(text) {
     const keys = itemsOf(text).map((item, index) => {
       const place = ` (key ${index + 1})`;
@@ -70,7 +71,7 @@ export const namedSecrets: Kind<readonly NamedSecret[]> = {
 
 export function list(what: string, pattern: RegExp, allowed: string): Kind<readonly string[]> {
   return {
-    allowed: `${allowed}; several with commas between them`,
+    allowed: `${allowed}; several are separated by commas`,
     read: (text) =>
       distinct(
         itemsOf(text).map((item) => (pattern.test(item) ? item : fail(`has a ${what} that is not allowed`))),
@@ -82,8 +83,8 @@ export function list(what: string, pattern: RegExp, allowed: string): Kind<reado
 const isLoopback = (hostname: string) =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
-/** Whether what goes there can be read on the way. */
-export const travelsOpenly = (url: string): boolean => {
+/** Whether traffic to this address can be read on the way. */
+export const isUnencrypted = (url: string): boolean => {
   const { protocol, hostname } = new URL(url);
   return protocol === 'http:' && !isLoopback(hostname);
 };
@@ -91,24 +92,24 @@ export const travelsOpenly = (url: string): boolean => {
 export const serviceUrl: Kind<string> = {
   allowed: 'an address such as https://service.example/api, without user, query or fragment',
   read(text) {
-    const url = URL.canParse(text) ? new URL(text) : fail('is no address');
+    const url = URL.canParse(text) ? new URL(text) : fail('is not an address');
     if (!['https:', 'http:'].includes(url.protocol)) fail('is neither https: nor http:');
-    if (url.username || url.password) fail('has a user or password in it');
+    if (url.username || url.password) fail('contains a user or password');
     if (url.search || url.hash) fail('has a query or fragment');
     return text;
   },
 };
 
 export const origins: Kind<readonly string[]> = {
-  allowed: 'origins such as https://shop.example, exactly as browsers send them, with commas between them',
+  allowed: 'origins such as https://shop.example, exactly as browsers send them, separated by commas',
   read: (text) =>
     distinct(
       itemsOf(text).map((item) => {
         const origin = URL.canParse(item) ? new URL(item).origin : 'null';
-        if (origin === 'null') fail(`has something that is no origin: ${JSON.stringify(item)}`);
+        if (origin === 'null') fail(`has an entry that is not an origin: ${JSON.stringify(item)}`);
         if (origin !== item)
           fail(`has ${JSON.stringify(item)} where browsers send ${JSON.stringify(origin)}`);
-        if (!/^https?:/.test(origin)) fail(`has an origin that is no page's: ${JSON.stringify(item)}`);
+        if (!/^https?:/.test(origin)) fail(`has an origin that no page can have: ${JSON.stringify(item)}`);
         return item;
       }),
       'origin',
@@ -116,28 +117,28 @@ export const origins: Kind<readonly string[]> = {
 };
 
 export const basePath: Kind<string> = {
-  allowed: 'a path such as /apps/rewards, without a slash at its end',
-  read: (text) => (/^(\/[\w.~-]*[\w~-][\w.~-]*)+$/.test(text) ? text : fail('is no such path')),
+  allowed: 'a path such as /apps/rewards, without a trailing slash',
+  read: (text) => (/^(\/[\w.~-]*[\w~-][\w.~-]*)+$/.test(text) ? text : fail('is not such a path')),
 };
 
 export function whole(least: number, most: number, unit = ''): Kind<number> {
   return {
     allowed: `a whole number${unit && ` of ${unit}`} from ${least} to ${most}`,
     read(text) {
-      const value = /^\d{1,15}$/.test(text) ? Number(text) : fail('is no whole number');
+      const value = /^\d{1,15}$/.test(text) ? Number(text) : fail('is not a whole number');
       return value >= least && value <= most ? value : fail(`is not between ${least} and ${most}`);
     },
   };
 }
 
-/** What a timer of the limits reaches, 24 days in seconds. */
+/** The longest period of a limit in seconds: 24 days, the longest timer. */
 const LONGEST_RATE = 2_147_483;
 
 export const rate: Kind<Rate> = {
-  allowed: 'how many in how many seconds, such as 20/3600',
+  allowed: 'a number and a period in seconds, such as 20/3600',
   read(text) {
-    const [, points, duration] = /^(\d{1,9})\/(\d{1,7})$/.exec(text) ?? fail('is no such pair of numbers');
-    if (!Number(points) || !Number(duration)) fail('has a number that is 0');
+    const [, points, duration] = /^(\d{1,9})\/(\d{1,7})$/.exec(text) ?? fail('is not such a pair of numbers');
+    if (!Number(points) || !Number(duration)) fail('contains a zero');
     if (Number(duration) > LONGEST_RATE) fail(`has more than ${LONGEST_RATE} seconds`);
     return { points: Number(points), duration: Number(duration) };
   },
@@ -151,10 +152,10 @@ export const flag: Kind<boolean> = {
 export function oneOf<const Choice extends string>(...choices: readonly Choice[]): Kind<Choice> {
   return {
     allowed: choices.join(', ').replace(/, (?=[^,]*$)/, ' or '),
-    read: (text) => choices.find((choice) => choice === text) ?? fail('is none of these'),
+    read: (text) => choices.find((choice) => choice === text) ?? fail('is none of them'),
   };
 }
 
 export function text(pattern: RegExp, allowed: string): Kind<string> {
-  return { allowed, read: (value) => (pattern.test(value) ? value : fail('is not that')) };
+  return { allowed, read: (value) => (pattern.test(value) ? value : fail('is not allowed')) };
 }

@@ -1,4 +1,4 @@
-/** What the settings are, in words: for `--help`, for `--check` and for docs/gateway-settings.md. */
+/** Describes the settings for `--help`, for `--check` and for docs/gateway-settings.md. */
 import { type SettingName, settingNames, settingOf, type Settings } from './settings-table.ts';
 
 function byGroup(): Map<string, SettingName[]> {
@@ -38,10 +38,10 @@ export function helpText(): string {
   return `storefront-gateway: keeps the API key out of the shop's pages.
 
 Usage: storefront-gateway [--check | --help]
-  --check    reads the settings, asks the store, says what is in force, and starts nothing
-  --help     this
+  --check    reads the settings, checks the store, prints the effective settings, and exits
+  --help     prints this help
 
-Settings are environment variables. A secret can also stand in a file that NAME_FILE names.
+Settings are environment variables. A secret can also be read from a file that NAME_FILE names.
 
 ${sections.join('\n\n')}
 `;
@@ -49,18 +49,18 @@ ${sections.join('\n\n')}
 
 const cell = (text: string) => text.replaceAll('|', '\\|');
 
-/** A table for each group, in Markdown. */
+/** One Markdown table per group. */
 export function settingsMarkdown(): string {
   return [...byGroup()]
     .map(([group, names]) =>
       [
         `## ${group}`,
         '',
-        '| variable | what it is for | allowed | default |',
+        '| variable | purpose | allowed | default |',
         '| --- | --- | --- | --- |',
         ...names.map((name) => {
           const { about, kind, required, standard, secret, nodeOnly } = settingOf(name);
-          const notes = `${secret ? ' Secret: `' + name + '_FILE` may name a file with it.' : ''}${nodeOnly ? ' Only on Node.' : ''}`;
+          const notes = `${secret ? ' Secret: `' + name + '_FILE` may name a file that contains it.' : ''}${nodeOnly ? ' Only on Node.' : ''}`;
           const need = required ? '**required**' : standard === undefined ? 'none' : `\`${standard}\``;
           return `| \`${name}\` | ${cell(about + notes)} | ${cell(kind.allowed)} | ${need} |`;
         }),
@@ -69,7 +69,7 @@ export function settingsMarkdown(): string {
     .join('\n\n');
 }
 
-/** What is in force, one setting a line; of a secret only that it is there. */
+/** The effective settings, one per line. Secrets are not shown. */
 export function settingsInForce(settings: Settings): string {
   const widest = Math.max(...settingNames.map((name) => name.length));
   return settingNames

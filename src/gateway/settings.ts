@@ -1,31 +1,35 @@
-/** Reads the settings from an environment: the program's, or a Worker's bindings. It touches neither by itself. */
+/** Reads the settings of the program or of a Worker from an environment that the caller passes in. */
 import type { GatewayOptions, NamedSecret } from './options.ts';
-import { Mistake, travelsOpenly } from './setting-kinds.ts';
+import { Mistake, isUnencrypted } from './setting-kinds.ts';
 import { type SettingName, settingNames, settingOf, type Settings } from './settings-table.ts';
 
-/** Settings that cannot work, all of them; the message is what a person at the keyboard needs, and has no secret. */
+/** All invalid settings. The message is for the operator and contains no secret. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
     super(
-      `${problems.length} ${problems.length === 1 ? 'setting is' : 'settings are'} wrong:\n${problems.map((each) => `- ${each}`).join('\n')}`,
+      `${problems.length} ${problems.length === 1 ? 'setting is' : 'settings are'} invalid:\n${problems.map((each) => `- ${each}`).join('\n')}`,
     );
     this.problems = problems;
   }
 }
 
 export interface Environment {
-  /** What is no text, such as a Worker's other bindings, is none of ours. */
+  /** Values that are not text, such as a Worker's other bindings, are ignored. */
   readonly variables: Readonly<Record<string, unknown>>;
-  /** Reads the file that `NAME_FILE` names; a platform without files leaves it out. */
+  /** Reads the file that `NAME_FILE` names. Missing on platforms without files. */
   readonly readFile?: (path: string) => string;
-  /** Leaves out what only the program on Node needs. */
+  /** Ignores settings that only the program on Node needs. */
   readonly isWorker?: boolean;
 }
 
-/** The text of a setting, from its variable or its file. Throws a Mistake. An empty variable is one that is not set. */
+/**
+ * Returns the text of a setting, from its variable or its file. An empty variable counts as not set.
+ *
+ * @throws Mistake if the file cannot be used
+ */
 function textOf(name: SettingName, { variables, readFile }: Environment): string | undefined {
   const textIn = (variable: string) => {
     const value = variables[variable];
@@ -34,7 +38,7 @@ function textOf(name: SettingName, { variables, readFile }: Environment): string
   const direct = textIn(name);
   const file = settingOf(name).secret && textIn(`${name}_FILE`);
   if (!file) return direct?.trim();
-  if (direct !== undefined) throw new Mistake(`is set, and so is ${name}_FILE: only one of them may be`);
+  if (direct !== undefined) throw new Mistake(`is set, and so is ${name}_FILE: only one of them is allowed`);
   if (!readFile) throw new Mistake(`cannot come from a file here: ${name}_FILE is set`);
   let content: string;
   try {
@@ -45,18 +49,18 @@ function textOf(name: SettingName, { variables, readFile }: Environment): string
       `cannot be read from the file that ${name}_FILE names (${typeof code === 'string' ? code : 'unreadable'})`,
     );
   }
-  // Editors and `echo` end files with a line break, which is no part of a secret.
+  // Editors and `echo` end files with a line break, which is not part of the secret.
   if (!content.trim()) throw new Mistake(`is empty in the file that ${name}_FILE names`);
   return content.trim();
 }
 
-/** What fits no single setting, but only several together. */
+/** Checks settings that depend on each other. */
 function* mistakesBetween(settings: Settings): Generator<string> {
   const { ORIGINS, APP_PROXY_SECRETS, APP_PROXY_SHOPS, SESSION_KEYS } = settings;
   if (!APP_PROXY_SECRETS !== !APP_PROXY_SHOPS)
     yield 'APP_PROXY_SECRETS and APP_PROXY_SHOPS belong together: set both or neither.';
   if (!ORIGINS && !APP_PROXY_SECRETS && !APP_PROXY_SHOPS)
-    yield 'ORIGINS is missing, so that nobody could call: set it, or APP_PROXY_SECRETS and APP_PROXY_SHOPS.';
+    yield 'ORIGINS is missing, so no page could call: set it, or APP_PROXY_SECRETS and APP_PROXY_SHOPS.';
   for (const name of ['SESSION_ISSUER', 'SESSION_AUDIENCE'] as const)
     if (SESSION_KEYS && !settings[name]) yield `${name} is missing: SESSION_KEYS needs it.`;
   for (const name of ['SESSION_ISSUER', 'SESSION_AUDIENCE', 'SESSION_COOKIE'] as const)
@@ -68,10 +72,14 @@ function* mistakesBetween(settings: Settings): Generator<string> {
   if (settings.SESSION_COOKIE && !ORIGINS)
     yield 'SESSION_COOKIE is set, but needs ORIGINS: a cookie counts only with the origin of one of the shop’s pages.';
   if (settings.PROXY_HOPS && settings.ADDRESS_HEADER)
-    yield 'PROXY_HOPS and ADDRESS_HEADER are both set: only one of them may be.';
+    yield 'PROXY_HOPS and ADDRESS_HEADER are both set: only one of them is allowed.';
 }
 
-/** Throws a SettingsError with every mistake. */
+/**
+ * Reads and checks all settings.
+ *
+ * @throws SettingsError with all mistakes
+ */
 export function readSettings(environment: Environment): Settings {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
@@ -85,11 +93,11 @@ export function readSettings(environment: Environment): Settings {
     } catch (error) {
       if (!(error instanceof Mistake)) throw error;
       problems.push(`${name} ${error.message}. Allowed: ${kind.allowed}.`);
-      // It counts as set all the same, so that what belongs together is not said to be missing as well.
+      // An invalid setting counts as set, so that settings that depend on it do not report it as missing.
       values[name] = standard === undefined ? error : kind.read(standard);
     }
   }
-  const settings = values as unknown as Settings;
+  const settings = values as Settings;
   problems.push(...mistakesBetween(settings));
   if (problems.length) throw new SettingsError(problems);
   return settings;
@@ -98,7 +106,7 @@ export function readSettings(environment: Environment): Settings {
 const secretsIn = (keys: readonly NamedSecret[] | undefined) =>
   keys?.map(({ secret }) => String(secret)) ?? [];
 
-/** Every secret text in the settings, for whoever has to keep them out of something. */
+/** Every secret text in the settings, to be removed from logs and messages. */
 export function secretsOf(settings: Settings): string[] {
   const store = URL.canParse(settings.STORE_URL) ? new URL(settings.STORE_URL).password : '';
   return [
@@ -107,29 +115,32 @@ export function secretsOf(settings: Settings): string[] {
     ...secretsIn(settings.SESSION_KEYS),
     ...secretsIn(settings.CLAIM_KEYS),
     ...(settings.APP_PROXY_SECRETS ?? []),
-    // Both as it stands in the address and as it is sent.
+    // Both as in the address, where it is percent-encoded, and as it is sent.
     store,
     decodeURIComponent(store),
   ].filter(Boolean);
 }
 
-/** What works, and is likely not what was meant. */
+/** Settings that work but are probably a mistake. */
 export function* warningsOf(settings: Settings, { isWorker = false } = {}): Generator<string> {
   const { SERVICE_URL, GATEWAY_SECRET, STORE_URL } = settings;
-  if (travelsOpenly(SERVICE_URL))
-    yield 'SERVICE_URL is http: the API key and everything personal can be read on the way.';
+  if (isUnencrypted(SERVICE_URL))
+    yield 'SERVICE_URL is http: the API key and all personal data are sent unencrypted.';
   if (secretsIn(settings.SESSION_KEYS).includes(GATEWAY_SECRET))
-    yield 'SESSION_KEYS has GATEWAY_SECRET as a key: whoever verifies sessions would know both.';
+    yield 'SESSION_KEYS has GATEWAY_SECRET as a key: every server that verifies sessions would know it.';
   if (isWorker) return;
   if (STORE_URL === 'memory:')
-    yield 'STORE_URL is memory: what was claimed is forgotten at a restart, and another instance would not know of it. Several instances need Redis; a single one can keep it in file:/folder.';
+    yield 'STORE_URL is memory: claims are lost at a restart and not shared with other instances. Several instances need Redis; a single one can use file:/folder.';
   else if (STORE_URL.startsWith('file:'))
-    yield 'STORE_URL is a folder: right for one instance; several need Redis.';
+    yield 'STORE_URL is a folder: fine for a single instance; several need Redis.';
   if (!settings.PROXY_HOPS && !settings.ADDRESS_HEADER && /^(127\.|::1$|localhost$)/.test(settings.HOST))
-    yield 'PROXY_HOPS is 0 and HOST is this machine only: behind a proxy all shoppers would share one address, and its limits.';
+    yield 'PROXY_HOPS is 0 and HOST is the local machine: behind a proxy all shoppers would share one address and its limits.';
 }
 
-/** The gateway's options; store, log and what else is no text are the caller's. */
+/**
+ * Converts settings to the gateway's options. The caller adds the store, the log and everything else that is not
+ * text.
+ */
 export function optionsOf(settings: Settings): GatewayOptions {
   const { APP_PROXY_SECRETS, APP_PROXY_SHOPS, APP_PROXY_ORIGINS, SESSION_KEYS, SESSION_COOKIE } = settings;
   return {

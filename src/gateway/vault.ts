@@ -1,26 +1,29 @@
-/** What keeps personal values out of the store: hashes in place of them in keys, and encryption of what is kept. */
+/** Keeps personal values out of the store: keys are hashed, and values are encrypted. */
 import { base64url } from 'jose';
 import type { NamedSecret } from './options.ts';
 
 export interface Vault {
-  /** A keyed hash (HMAC-SHA256, base64url) of a personal value, for keys of the store: `hash('token', token)`. */
+  /**
+   * Returns a keyed hash (HMAC-SHA256, base64url) of a personal value for a key in the store: `hash('token',
+   * token)`.
+   */
   hash(kind: string, value: string): Promise<string>;
   /**
-   * Encrypts a JSON value with AES-256-GCM and a random IV. `context`, such as the key it is stored under, is
-   * authenticated too, so that a value cannot be moved to another key. Format: `kid.iv.ciphertext`, base64url.
+   * Encrypts a JSON value with AES-256-GCM and a random IV. `context`, such as the store's key, is authenticated
+   * too, so that a value cannot be moved to another key. Format: `kid.iv.ciphertext`, base64url.
    */
   seal(value: unknown, context: string): Promise<string>;
-  /** The value again; undefined where it is of an unknown key, altered, or of another context. */
+  /** Decrypts a value. Undefined if its key is unknown, it was altered, or the context differs. */
   open(sealed: string, context: string): Promise<unknown>;
 }
 
-/** The name of the key that is made of the gateway's own secret. */
+/** The name of the key derived from the gateway's own secret. */
 const OWN_KID = 'own';
 const IV_BYTES = 12;
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** A secret as bytes in memory of its own, because one that the caller changes later would change what is derived. */
+/** Copies a secret, so that the caller cannot change the derived keys by modifying it later. */
 const secretBytes = (secret: string | Uint8Array): Uint8Array<ArrayBuffer> =>
   typeof secret === 'string' ? bytes(secret) : Uint8Array.from(secret);
 
@@ -31,20 +34,21 @@ async function derive(
   usages: KeyUsage[],
 ): Promise<CryptoKey> {
   const material = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey']);
-  // The purpose makes every key another one, so that a hash says nothing of a key for encryption.
+  // Each purpose derives a different key, so that a hash reveals nothing about an encryption key.
   const hkdf = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: bytes(purpose) };
   return crypto.subtle.deriveKey(hkdf, material, algorithm, false, usages);
 }
 
-/** Does it once, at the first call: a Worker may not do asynchronous work while it is loaded. */
+/** Runs `make` once, on the first call: a Worker may not do asynchronous work while it loads. */
 function lazy<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());
 }
 
 /**
- * Hashes always come from `secret`, so that they stay the same while keys change: with another `secret` nothing that is
- * stored would be found again. The first of `keys` seals, all of them open; without `keys` one made of `secret` does.
+ * Creates a vault. Hashes always use `secret`, so that they stay the same while keys are rotated; after a change of
+ * `secret` no stored value is found again. The first of `keys` encrypts and all of them decrypt. Without `keys`, a
+ * key derived from `secret` does both.
  */
 export function createVault(secret: string | Uint8Array, keys: readonly NamedSecret[] = []): Vault {
   const own = secretBytes(secret);
@@ -69,7 +73,7 @@ export function createVault(secret: string | Uint8Array, keys: readonly NamedSec
 
   return {
     async hash(kind, value) {
-      // No kind has a line break in it, so that no two pairs are the same bytes.
+      // No kind contains a line break, so different pairs never give the same bytes.
       const signature = await crypto.subtle.sign('HMAC', await hashKey(), bytes(`${kind}\n${value}`));
       return base64url.encode(new Uint8Array(signature));
     },
@@ -83,7 +87,7 @@ export function createVault(secret: string | Uint8Array, keys: readonly NamedSec
     },
 
     async open(sealed, context) {
-      // From the right, because a kid may have dots in it.
+      // Split from the right, because a kid may contain dots.
       const parts = sealed.split('.');
       const ciphertext = parts.pop();
       const iv = parts.pop();

@@ -2,44 +2,47 @@ import { errors as joseErrors, jwtVerify } from 'jose';
 import { GatewayError, GatewayOptionsError } from './errors.ts';
 import type { NamedSecret, SessionOptions } from './options.ts';
 
-/** A login that was proven by a code. */
+/** A login that was proven by a one-time code. */
 export interface Session {
-  /** The proven address in its one form: trimmed, NFKC, lower case. */
+  /** The proven address in its canonical form: trimmed, NFKC, lower case. */
   email: string;
-  /** The token's `jti`, by which it is revoked. */
+  /** The token's `jti`, by which it can be revoked. */
   id: string;
   /** Milliseconds since the epoch. */
   expiresAt: number;
 }
 
 export interface VerifySessionOptions {
-  /** The gateway's keys (`sessions.keys`): a token says by its `kid` which of them signed it. */
+  /** The gateway's keys (`sessions.keys`). A token's `kid` says which of them signed it. */
   keys: readonly NamedSecret[];
   /** The gateway's `sessions.issuer`. */
   issuer: string;
   /** The gateway's `sessions.audience`. */
   audience: string;
-  /** The gateway's `sessions.cookie`, where it gives cookies. Without it a cookie counts for nothing. */
+  /** The gateway's `sessions.cookie`, if it uses cookies. Without it cookies are ignored. */
   cookie?: SessionOptions['cookie'];
-  /** Whether a session was logged out: with the gateway's store `async (id) => !!(await store.get(revokedKey(id)))`. */
+  /**
+   * Whether a session was logged out. With the gateway's store: `async (id) => !!(await
+   * store.get(revokedKey(id)))`.
+   */
   isRevoked?: ((id: string) => boolean | Promise<boolean>) | undefined;
   /** The clock, in milliseconds since the epoch. */
   now?: (() => number) | undefined;
 }
 
-/** The `typ` of our tokens: what else a merchant signs with the same secret is no session. */
+/** The `typ` of our tokens, so that other tokens signed with the same secret are no sessions. */
 export const TOKEN_TYPE = 'storefront-session+jwt';
 export const ALGORITHM = 'HS256';
-/** How far apart the clocks of two servers may be, in seconds. */
+/** The allowed clock difference between two servers, in seconds. */
 export const CLOCK_TOLERANCE = 5;
-/** Far more than a token of ours needs, and less than costs anything to look at. */
+/** Far longer than our tokens, and short enough to verify at no cost. */
 const MAX_TOKEN_LENGTH = 4096;
 const MIN_SECRET_BYTES = 32;
 
-/** Where the store keeps that a session was logged out. */
+/** The store's key that marks a session as logged out. */
 export const revokedKey = (id: string): string => `revoked:${id}`;
 
-/** Its bytes; a secret that could be guessed would let anybody sign. */
+/** The secret's bytes. Throws if it is short enough to be guessed, because anybody could then sign. */
 export function secretBytes({ kid, secret }: NamedSecret): Uint8Array {
   const bytes = typeof secret === 'string' ? new TextEncoder().encode(secret) : secret;
   if (bytes.length < MIN_SECRET_BYTES) {
@@ -54,14 +57,14 @@ export const noKeys = (): GatewayOptionsError =>
   new GatewayOptionsError(['sessions.keys must have at least one key.']);
 
 export const unauthorized = (code: string, message: string): GatewayError =>
-  // The header that every 401 must have; its scheme opens no dialogue in a browser.
+  // Required for every 401. The scheme `Bearer` opens no dialog in browsers.
   new GatewayError(401, code, message, { headers: { 'www-authenticate': 'Bearer' } });
 
 export const sessionInvalid = (): GatewayError =>
   unauthorized('session_invalid', 'This login is not valid. Log in again.');
 
 /**
- * Says whose login a request carries, on a merchant's own server. It needs the keys and nothing else: no store, no call.
+ * Verifies the session of a request on a merchant's own server. It needs only the keys: no store and no request.
  *
  * ```ts
  * import { verifySession } from 'storefront-elements/gateway';
@@ -73,13 +76,13 @@ export const sessionInvalid = (): GatewayError =>
  * });
  * ```
  *
- * A request's token is in `Authorization: Bearer`; with `cookie`, else in the gateway's cookie, and then the caller has to
- * make sure that the request came from its own pages (`Origin`). Without `isRevoked` a session that was logged out
- * is good until it expires.
+ * The token is read from `Authorization: Bearer` or, if `cookie` is given, from the gateway's cookie; for a cookie
+ * the caller must check that its own pages made the request (`Origin`). Without `isRevoked`, a session that was
+ * logged out stays valid until it expires.
  *
  * @param requestOrToken a request, or the token itself
  * @throws GatewayError with status 401: `login_required` without a token, `session_expired`, or `session_invalid`
- * @throws GatewayOptionsError where a key is shorter than 32 bytes
+ * @throws GatewayOptionsError if a key is shorter than 32 bytes
  */
 export async function verifySession(
   requestOrToken: Pick<Request, 'headers'> | string,
@@ -116,13 +119,13 @@ async function readToken(token: string, options: VerifySessionOptions): Promise<
         currentDate: new Date(now()),
       },
     );
-    // The types say so, but only that they are there was checked.
+    // jose has checked that these claims are present, but not their types.
     const { sub, jti, exp } = payload as Record<string, unknown>;
     if (typeof sub !== 'string' || typeof jti !== 'string' || typeof exp !== 'number') throw sessionInvalid();
     if (sub === '' || jti === '') throw sessionInvalid();
     return { email: sub, id: jti, expiresAt: exp * 1000 };
   } catch (error) {
-    // The signature is checked first, so this is said of our own tokens only.
+    // jose checks the signature first, so only our own tokens get this message.
     if (error instanceof joseErrors.JWTExpired) {
       throw unauthorized('session_expired', 'This login has expired. Log in again.');
     }
@@ -130,11 +133,14 @@ async function readToken(token: string, options: VerifySessionOptions): Promise<
   }
 }
 
-/** `__Host-` keeps other hosts of the same domain from planting one of theirs; a cookie for all of them cannot have it. */
+/**
+ * `__Host-` stops other hosts of the same domain from setting this cookie. A cookie with a domain cannot have that
+ * prefix.
+ */
 export const cookieName = (cookie: NonNullable<SessionOptions['cookie']>): string =>
   cookie.domain === undefined ? '__Host-storefront-session' : '__Secure-storefront-session';
 
-/** Every value of a cookie, in the order they came. */
+/** All values of a cookie, in the order of the header. */
 export function cookieValues(headers: Headers, name: string): string[] {
   return (headers.get('cookie') ?? '')
     .split(';')
@@ -143,14 +149,14 @@ export function cookieValues(headers: Headers, name: string): string[] {
     .map((pair) => pair.slice(name.length + 1));
 }
 
-/** The token as `Authorization: Bearer`; other schemes are not ours. */
+/** The token of `Authorization: Bearer`; undefined for other schemes. */
 export function bearerToken(headers: Headers): string | undefined {
   const authorization = headers.get('authorization')?.trim() ?? '';
   if (!/^bearer(\s|$)/i.test(authorization)) return undefined;
   return authorization.slice('bearer'.length).trim();
 }
 
-/** @throws GatewayError `session_invalid` where there is more than one cookie: one of them was planted by somebody. */
+/** @throws GatewayError `session_invalid` if there is more than one cookie: another host may have set one of them */
 function tokenOf(headers: Headers, cookie: SessionOptions['cookie']): string | undefined {
   const bearer = bearerToken(headers);
   if (bearer !== undefined) {

@@ -17,9 +17,9 @@ interface Result {
 }
 
 /** https://shopify.dev/docs/api/storefront/latest/mutations/cartDiscountCodesUpdate */
-const mostCodes = 250;
+const MAX_CODES = 250;
 /** https://shopify.dev/docs/api/admin-graphql/latest/input-objects/DiscountCodeBasicInput */
-const longestCode = 255;
+const LONGEST_CODE = 255;
 
 const counts = (codes: readonly CartCode[], code: string): boolean =>
   findCode(codes, code)?.isApplicable === true;
@@ -100,7 +100,7 @@ async function add(code: string, { sections, mayReload, mustStay }: ApplyOptions
   const before = codesOf(cart);
   const held = findCode(before, code);
   if (held) return held.isApplicable ? { outcome: 'applied' } : refuse('refused');
-  if (before.length >= mostCodes) return refuse('not-combinable');
+  if (before.length >= MAX_CODES) return refuse('not-combinable');
 
   const old = before.map((each) => each.code);
   const action = mustStay ? undefined : updateCart();
@@ -132,7 +132,7 @@ export const platform: Platform = {
   name: 'shopify',
   async apply(code, options) {
     const wanted = code.trim();
-    if (!wanted || wanted.length > longestCode) return refuse('not-a-code');
+    if (!wanted || wanted.length > LONGEST_CODE) return refuse('not-a-code');
     try {
       return await add(wanted, options);
     } catch (error) {

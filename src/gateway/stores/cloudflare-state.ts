@@ -1,10 +1,10 @@
 import { secondsUntil } from './hits.ts';
 import type { HitResult, HitRule } from './store.ts';
 
-/** What is asked of a key's object. */
+/** A request to the object of one key. */
 export type Call =
   | { do: 'get' | 'forgive' }
-  /** With an owner: only while the lock is theirs. */
+  /** With an owner: only while that owner holds the lock. */
   | { do: 'set'; text: string; ttl: number; owner?: string }
   | { do: 'delete'; owner?: string }
   | { do: 'lock'; owner: string; ttl: number }
@@ -13,12 +13,12 @@ export type Call =
 
 export interface Answer {
   text?: string | undefined;
-  /** False where nothing was done, because the lock is not the caller's. */
+  /** False if nothing was done because the caller does not hold the lock. */
   held?: boolean;
   hit?: HitResult;
 }
 
-/** Everything kept has an end, in milliseconds since the epoch. */
+/** The parts of an object's storage. Each expires at `end`, in milliseconds since the epoch. */
 interface Kept {
   value: { text: string; end: number };
   lock: { owner: string; end: number };
@@ -39,9 +39,9 @@ export interface StateStorage {
 }
 
 /**
- * The Durable Object of one key: its value, its lock and its hits. All calls for the key, from every instance, come to
- * this one object, and while it waits for its storage the runtime lets no other call in: so reading and then writing is
- * one step. Its answers wait until what it wrote is kept.
+ * The Durable Object of one key: its value, its lock and its hits. All requests for the key, from every instance,
+ * come to this one object. While it waits for its storage the runtime delivers no other request, so a read followed
+ * by a write is atomic. Its answers wait until its writes are durable.
  */
 export class GatewayState {
   readonly #storage: StateStorage;
@@ -54,7 +54,7 @@ export class GatewayState {
     return Response.json(await this.#answer((await request.json()) as Call));
   }
 
-  /** Deletes what has run out, and comes back for the rest. */
+  /** Deletes expired parts, and sets the alarm for the others. */
   async alarm(): Promise<void> {
     const kept = (await this.#storage.list()) as Map<Part, { end: number }>;
     const now = Date.now();
@@ -63,7 +63,7 @@ export class GatewayState {
       if (end > now) ends.push(end);
       else await this.#storage.delete(part);
     }
-    // An object that keeps nothing costs nothing, but only once its storage is gone.
+    // An empty object costs nothing, but only once its storage is deleted.
     if (ends.length === 0) await this.#storage.deleteAll();
     else await this.#storage.setAlarm(Math.min(...ends));
   }

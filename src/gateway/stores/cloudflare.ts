@@ -3,7 +3,7 @@ import type { GatewayStore } from './store.ts';
 
 export { GatewayState };
 
-/** The binding of a Durable Object's class, as Workers give it (the parts that are used). */
+/** The binding of a Durable Object's class, as Workers provide it (the parts that are used). */
 export interface StateNamespace<Id = unknown> {
   idFromName(name: string): Id;
   get(id: Id): { fetch(address: string, init: { method: 'POST'; body: string }): Promise<StateResponse> };
@@ -16,14 +16,14 @@ interface StateResponse {
 }
 
 /**
- * For Workers: one Durable Object for each key holds its value, its lock and its hits. Workers KV is left out: it may
- * give an older value for a minute after a write, so that a claim would be made again, or a session that was ended would
- * be good for longer; and a Durable Object answers from its own memory, so that KV would gain nothing.
+ * A store for Workers: one Durable Object per key holds its value, its lock and its hits. Workers KV is not used.
+ * It may return an older value for a minute after a write, so that a claim would be sent twice or a revoked session
+ * would stay valid; and it would gain nothing, because a Durable Object answers from its own memory.
  *
- * @param states The binding of `GatewayState`, SQLite-backed (`new_sqlite_classes`).
+ * @param states the binding of `GatewayState`, SQLite-backed (`new_sqlite_classes`)
  */
 export function cloudflareStore<Id>(states: StateNamespace<Id>): GatewayStore {
-  // An object of its own for each request: a Worker may not use one that another request made.
+  // A new stub per request: a Worker may not use one that another request created.
   const call = async (key: string, parameters: Call): Promise<Answer> => {
     const state = states.get(states.idFromName(key));
     const response = await state.fetch('https://state/', {
@@ -45,7 +45,7 @@ export function cloudflareStore<Id>(states: StateNamespace<Id>): GatewayStore {
     async lock(key, ttl) {
       const owner = crypto.randomUUID();
       const release = async (): Promise<void> => {
-        // What cannot be given back runs out by itself.
+        // A lock that cannot be released expires.
         await call(key, { do: 'release', owner }).catch(() => undefined);
       };
       const { held } = await call(key, { do: 'lock', owner, ttl });
@@ -59,7 +59,7 @@ export function cloudflareStore<Id>(states: StateNamespace<Id>): GatewayStore {
     },
     async hit(key, rule) {
       const { hit } = await call(key, { do: 'hit', rule });
-      if (!hit) throw new Error('The Durable Object did not count.');
+      if (!hit) throw new Error('The Durable Object returned no count.');
       return hit;
     },
     async forgive(key) {

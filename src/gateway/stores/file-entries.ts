@@ -3,14 +3,14 @@ import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * What the file store does to a folder. No two things ever have one name, and nothing is changed once it has its name:
- * so taking away what has run out can never hit what came in its place, however long a process slept in between.
+ * An entry in a folder of the file store. Names are never reused and entries never change, so deleting an expired
+ * entry can never hit its successor, however long a process was suspended in between.
  */
 export interface Entry {
   name: string;
-  /** Its place among the entries of one key; the highest counts. */
+  /** The entry's rank among the entries of one key. The highest counts. */
   turn: number;
-  /** When it has run out, milliseconds since the epoch. */
+  /** When the entry expires, in milliseconds since the epoch. */
   end: number;
 }
 
@@ -18,12 +18,15 @@ export function newEntry(turn: number, end: number): Entry {
   return { name: `${turn}.${Math.ceil(end)}.${randomUUID()}`, turn, end };
 }
 
-/** A key's folder: the name is a hash, as a key may be longer than a file's name, or differ from another by case only. */
+/**
+ * The folder of a key. Its name is a hash, because a key may be longer than a file name, or differ from another
+ * only in case.
+ */
 export function folderOf(root: string, key: string): string {
   return join(root, createHash('sha256').update(key).digest('hex'));
 }
 
-/** Highest turn first; none where there is no such folder. */
+/** Returns the entries with the highest turn first; none if the folder does not exist. */
 export async function entriesOf(folder: string): Promise<Entry[]> {
   const names = await readdir(folder).catch(unless([], 'ENOENT'));
   return names
@@ -35,17 +38,16 @@ export async function entriesOf(folder: string): Promise<Entry[]> {
 }
 
 export async function removeEntry(folder: string, { name }: Entry): Promise<void> {
-  // A hit may be put into a window while it is deleted.
+  // Another process may add a hit to a window while it is being deleted.
   await rm(join(folder, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 10 });
 }
 
-/** More tries than this to occupy a folder mean that the disk does not let us, and not that others are at it. */
+/** More failed attempts than this mean that the disk refuses, not that other processes compete. */
 const MOST_TRIES = 100;
 
 /**
- * Puts an entry into the key's folder if it would be the only one that has not run out; otherwise the one that is there.
- * A folder with the entry in it takes the place of the key's folder, which the system does in one step, and only where
- * that one is empty or not there.
+ * Adds an entry to a key's folder unless it contains one that has not expired, which is returned instead. Atomic: a
+ * prepared folder with the entry is renamed to the key's folder, which succeeds only if that is empty or missing.
  */
 export async function occupy(
   folder: string,
@@ -63,7 +65,7 @@ export async function occupy(
       return { entry: there, own: false };
     }
     if (there) await removeEntry(folder, there);
-    // Windows puts no folder in the place of another, not even of an empty one.
+    // Windows does not replace folders by a rename, not even empty ones.
     else if (tries > 0) await removeIfEmpty(folder);
     if (tries === 0) await mkdir(join(prepared, entry.name), { recursive: true });
     try {
@@ -81,7 +83,7 @@ export async function removeIfEmpty(folder: string): Promise<void> {
   await rmdir(folder).catch(unless(undefined, 'ENOENT', 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'EBUSY'));
 }
 
-/** For `catch`: the fallback for errors with one of these codes; every other is thrown on. */
+/** For `catch`: returns the fallback for errors with one of these codes, and rethrows any other. */
 export function unless<T>(fallback: T, ...codes: string[]): (error: unknown) => T {
   return (error) => {
     if (codes.includes((error as NodeJS.ErrnoException).code ?? '')) return fallback;

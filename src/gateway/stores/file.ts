@@ -21,16 +21,16 @@ export interface FileStoreOptions {
   now?: (() => number) | undefined;
 }
 
-/** Between two looks for what has run out, in milliseconds. */
+/** The pause between two sweeps for expired entries, in milliseconds. */
 const SWEEP_EVERY = 10 * 60_000;
-/** What a crash left half made is deleted when it is this old, in milliseconds. */
+/** The age at which unfinished files left by a crash are deleted, in milliseconds. */
 const ABANDONED_AFTER = 60 * 60_000;
 
 /**
- * For the processes of one machine, on a disk of its own (not over a network): values are on the disk, written through,
- * before `set` is done. Unstorage's file driver overwrites a file in place, so that another process may read half of
- * it, and has nothing for locks and hits; so this one goes by what the file system does in one step: `rename`, `open`
- * for a new file only, and `rmdir` of an empty folder only.
+ * A store for the processes of one machine, on a local disk (not over a network). Values are flushed to the disk
+ * before `set` resolves. Unstorage's file driver overwrites files in place, so that another process may read half
+ * of one, and supports neither locks nor hits. This store uses only atomic operations of the file system: `rename`,
+ * `open` for a new file, and `rmdir` of an empty folder.
  */
 export function fileStore(folder: string, { now = Date.now }: FileStoreOptions = {}): GatewayStore {
   const root = resolve(folder);
@@ -55,7 +55,10 @@ export function fileStore(folder: string, { now = Date.now }: FileStoreOptions =
     sweeping = sweep(kinds, temporary, now).catch(() => undefined);
   };
 
-  /** `turnAfter` gives its place after the latest there is; what has a later one stays, and counts. */
+  /**
+   * Writes a value. `turnAfter` receives the latest turn and returns the value's own. A value with a later turn
+   * stays and counts.
+   */
   const write = async (
     key: string,
     text: string,
@@ -70,7 +73,7 @@ export function fileStore(folder: string, { now = Date.now }: FileStoreOptions =
       await mkdir(place, { recursive: true, mode: 0o700 });
       const earlier = await entriesOf(place);
       const entry = newEntry(turnAfter(earlier[0]?.turn ?? 0), now() + ttl * 1000);
-      // The folder may have been deleted, as it was empty.
+      // Another process may have deleted the folder while it was empty.
       const put = await rename(draft, join(place, entry.name)).then(() => true, unless(false, 'ENOENT'));
       if (!put) continue;
       await writeThrough(place);
@@ -82,7 +85,7 @@ export function fileStore(folder: string, { now = Date.now }: FileStoreOptions =
 
   const remove = async (key: string, lastTurn: number): Promise<void> => {
     const place = folderOf(values, key);
-    // The newest last: at no moment may an older one be read again.
+    // The newest entry goes last, so that an older one never becomes readable again.
     for (const entry of (await entriesOf(place)).reverse())
       if (entry.turn <= lastTurn) await removeEntry(place, entry);
   };
@@ -93,13 +96,13 @@ export function fileStore(folder: string, { now = Date.now }: FileStoreOptions =
       for (let looks = 1; ;) {
         const [latest] = await entriesOf(place);
         if (!latest || latest.end <= now()) {
-          // A list made while one entry replaced another may show neither, so it says nothing the first time.
+          // A listing made while one entry replaces another may miss both, so an empty result is checked twice.
           if (looks === 2) return undefined;
           looks = 2;
           continue;
         }
         const text = await readFile(join(place, latest.name), 'utf8').catch(unless(undefined, 'ENOENT'));
-        // Where it is gone, a newer one is there, or it was deleted.
+        // If the file is gone, it was replaced by a newer entry or deleted.
         if (text !== undefined) return text;
       }
     },
@@ -112,8 +115,8 @@ export function fileStore(folder: string, { now = Date.now }: FileStoreOptions =
       const place = folderOf(locks, key);
       const { entry, own } = await occupy(place, temporary, now() + ttl, now);
       if (!own) return undefined;
-      // The system has no step that both looks at the lock and writes the value. So whoever stands still between the two
-      // writes or removes what has an earlier turn than anything of the next owner: turns begin at the lock's end.
+      // No system call checks the lock and writes the value in one step. A process suspended in between therefore
+      // uses an earlier turn than the next owner: turns start at the time at which the lock expires.
       let turn = Math.max(Math.ceil(entry.end), (await entriesOf(folderOf(values, key)))[0]?.turn ?? 0);
       const isHeld = async (): Promise<boolean> =>
         entry.end > now() && (await entriesOf(place)).some(({ name }) => name === entry.name);
@@ -160,7 +163,7 @@ export function fileStore(folder: string, { now = Date.now }: FileStoreOptions =
   };
 }
 
-/** Takes the next of as many places as there are points; each is a file that only one can make. */
+/** Takes the next of `points` places. Each place is a file that only one process can create. */
 async function countIn(window: string, points: number): Promise<'allowed' | 'refused' | 'gone'> {
   const taken = await readdir(window).catch(unless(undefined, 'ENOENT'));
   if (!taken) return 'gone';
@@ -169,7 +172,7 @@ async function countIn(window: string, points: number): Promise<'allowed' | 'ref
       await (await open(join(window, String(place)), 'wx', 0o600)).close();
       return 'allowed';
     } catch (error) {
-      // Somebody else made it: on to the next.
+      // Another process took this place.
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
       return unless('gone' as const, 'ENOENT')(error);
     }
@@ -177,9 +180,9 @@ async function countIn(window: string, points: number): Promise<'allowed' | 'ref
   return 'refused';
 }
 
-/** Has the names in a folder on the disk, so that a power cut does not take them. */
+/** Flushes a folder's names to the disk, so that they survive a power cut. */
 async function writeThrough(folder: string): Promise<void> {
-  // Windows opens no folders.
+  // Windows cannot open folders.
   const handle = await open(folder, 'r').catch(unless(undefined, 'EISDIR', 'EPERM', 'EACCES'));
   if (!handle) return;
   try {
@@ -200,7 +203,7 @@ async function sweep(kinds: string[], temporary: string, now: () => number): Pro
   for (const name of await readdir(temporary)) {
     const path = join(temporary, name);
     const { mtimeMs } = await stat(path).catch(unless({ mtimeMs: Infinity }, 'ENOENT'));
-    // By the disk's clock, which is the machine's.
+    // File times come from the machine's clock, not from `now`.
     if (mtimeMs < Date.now() - ABANDONED_AFTER) await rm(path, { recursive: true, force: true });
   }
 }

@@ -1,9 +1,12 @@
-/** A store whose errors are answers. */
+/** Converts a store's errors into answers. */
 import { GatewayError } from '../errors.ts';
 import type { LogEntry } from '../options.ts';
 import type { GatewayStore } from './store.ts';
 
-/** The same store; what it rejects with is a 503, logged with the kind of error and nothing that it says. */
+/**
+ * Wraps a store. Its errors become a 503, and are logged by their name only, because messages may quote keys or
+ * values.
+ */
 export function guardStore(store: GatewayStore, log: (entry: LogEntry) => void): GatewayStore {
   const guard = async <T>(work: Promise<T>): Promise<T> => {
     try {

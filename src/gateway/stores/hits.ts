@@ -1,13 +1,13 @@
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import type { HitResult, HitRule } from './store.ts';
 
-/** The two of a store's calls that count. */
+/** The counting part of a store. */
 export interface Hits {
   hit(key: string, rule: HitRule): Promise<HitResult>;
   forgive(key: string): Promise<void>;
 }
 
-/** Counting by `rate-limiter-flexible`, which wants one limiter for each rule; `create` makes it. */
+/** Counts with `rate-limiter-flexible`, which needs one limiter per rule; `create` makes it. */
 export function hitsBy(create: (rule: HitRule) => RateLimiterAbstract): Hits {
   const limiters = new Map<string, RateLimiterAbstract>();
 
@@ -27,7 +27,7 @@ export function hitsBy(create: (rule: HitRule) => RateLimiterAbstract): Hits {
         await limiterOf(rule).consume(key);
         return { allowed: true, retryAfter: 0 };
       } catch (refusal) {
-        // It rejects with what it counted where that is too much, and with an Error where it could not count.
+        // `consume` rejects with a result if the limit is exceeded, and with an Error if it could not count.
         if (refusal instanceof Error) throw refusal;
         return { allowed: false, retryAfter: secondsUntil((refusal as RateLimiterRes).msBeforeNext) };
       }
@@ -38,7 +38,7 @@ export function hitsBy(create: (rule: HitRule) => RateLimiterAbstract): Hits {
   };
 }
 
-/** Whole seconds, at least 1. */
+/** Rounds up to whole seconds, at least 1. */
 export function secondsUntil(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000));
 }

@@ -1,7 +1,7 @@
 /**
- * A key that every driver of `unstorage` takes as it is. Unstorage reads `/` and `\` as `:`, drops repeated and outer
- * ones and what follows a `?`, and refuses dots, so that different keys would become one; and where `:` divides folders,
- * `a` and `a:b` cannot both be files. `~` stands for `:`.
+ * Encodes a key so that every driver of `unstorage` stores it unchanged. Unstorage reads `/` and `\` as `:`, drops
+ * repeated and outer ones and everything after a `?`, and refuses dots, so that different keys would become the
+ * same. In drivers that use `:` for folders, `a` and `a:b` could not both exist. `~` replaces `:`.
  */
 export function driverKey(key: string): string {
   const encoded = encodeURIComponent(key.toWellFormed()).replace(

@@ -5,14 +5,14 @@ import type { GatewayStore } from './store.ts';
 
 export interface MemoryStoreOptions {
   /**
-   * The clock of values and locks, in milliseconds since the epoch. Hits are counted by `rate-limiter-flexible`, which
-   * has no clock but `Date`.
+   * The clock for values and locks, in milliseconds since the epoch. Hits are counted by `rate-limiter-flexible`,
+   * which always uses `Date`.
    */
   now?: (() => number) | undefined;
 }
 
 interface Entry {
-  /** When it has run out, by the store's clock. */
+  /** When the entry expires, by the store's clock. */
   end: number;
 }
 
@@ -20,13 +20,16 @@ interface Value extends Entry {
   text: string;
 }
 
-/** The longest that a timer can wait: `rate-limiter-flexible` starts one for each key, and a longer one ends at once. */
+/** The longest timer in seconds. `rate-limiter-flexible` starts one per key, and a longer one would fire at once. */
 const LONGEST_DURATION = Math.floor((2 ** 31 - 1) / 1000);
 
-/** How many other entries each new one looks at, so that what has run out goes without a timer and without a pause. */
+/**
+ * The number of other entries checked on each write, so that expired entries go without a timer and without a
+ * pause.
+ */
 const SWEPT = 4;
 
-/** For one instance: nothing is shared, and nothing outlives the process. */
+/** A store for a single instance: nothing is shared, and nothing survives the process. */
 export function memoryStore({ now = Date.now }: MemoryStoreOptions = {}): GatewayStore {
   const driver = memoryDriver();
   const values = driver.getInstance!() as Map<string, Value>;
@@ -85,7 +88,7 @@ export function memoryStore({ now = Date.now }: MemoryStoreOptions = {}): Gatewa
   };
 }
 
-/** Looks at a few entries at each call, round and round, and deletes those that have run out. */
+/** Returns a function that checks a few entries per call, in rotation, and deletes those that have expired. */
 function sweeper(entries: Map<string, Entry>, now: () => number): () => void {
   let round = entries.entries();
   return () => {

@@ -3,8 +3,10 @@ import { memoryStore } from './memory.ts';
 import type { GatewayStore } from './store.ts';
 
 /**
- * The store of an address: `memory:`, `file:/path` (or `file:///path`), `redis://…`, `rediss://…`. Only what the address
- * asks for is loaded. Throws a TypeError, which never quotes the address, as it may hold a password.
+ * Opens the store for an address: `memory:`, `file:/path` (or `file:///path`), `redis://…`, `rediss://…`. Loads
+ * only the module that the address needs.
+ *
+ * @throws TypeError if the address is invalid. The message never quotes it, because it may contain a password.
  */
 export async function openStore(address: string): Promise<GatewayStore> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
@@ -12,7 +14,7 @@ export async function openStore(address: string): Promise<GatewayStore> {
     case 'memory:':
       return memoryStore();
     case 'file:': {
-      // A relative path would be read as an absolute one by URL, and where it leads depends on who starts the program.
+      // URL reads a relative path as an absolute one, and its meaning would depend on the working directory.
       if (!/^file:\/(?:\/\/)?[^/]/.test(address)) break;
       const { fileStore } = await import('./file.ts');
       return fileStore(fileURLToPath(url));

@@ -1,5 +1,5 @@
-// The limiters one by one: the package's own entry loads them all, with the Node modules that some of them need, which
-// a Worker does not have. It types its entry only.
+// The package's entry loads all limiters, with Node modules that a Worker does not have, so each limiter is
+// imported from its own file. The package has types for its entry only.
 declare module 'rate-limiter-flexible/lib/RateLimiterMemory.js' {
   import { RateLimiterMemory } from 'rate-limiter-flexible';
   export default RateLimiterMemory;

@@ -7,26 +7,26 @@ import { driverKey } from './keys.ts';
 import type { GatewayStore } from './store.ts';
 
 export interface RedisStoreOptions {
-  /** What every key begins with. Default `storefront-gateway`. Gateways of different shops need different ones. */
+  /** The prefix of every key. Default `storefront-gateway`. Gateways of different shops need different prefixes. */
   prefix?: string | undefined;
-  /** Milliseconds for a connection, and for the answer to a command. Default 2,000. */
+  /** The time to connect, and to answer a command, in milliseconds. Default 2,000. */
   timeout?: number | undefined;
 }
 
-/** Deletes the lock only where it is still its owner's, in one step. */
+/** Deletes the lock in one step, only if the owner still holds it. */
 const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
 
-/** What only the owner of the lock may do, with the look at the lock in one step. */
+/** Write the value in one step with the check that the owner still holds the lock. */
 const SET_AS_OWNER = `if redis.call('get', KEYS[1]) ~= ARGV[1] then return 0 end redis.call('set', KEYS[2], ARGV[2], 'EX', ARGV[3]) return 1`;
 const DELETE_AS_OWNER = `if redis.call('get', KEYS[1]) ~= ARGV[1] then return 0 end redis.call('del', KEYS[2]) return 1`;
 
-/** The longest wait between two tries to connect, in milliseconds: so soon after an outage everything works again. */
+/** The longest pause between two attempts to connect, in milliseconds. It bounds the delay after an outage. */
 const LONGEST_PAUSE = 1_000;
 
 /**
- * For several instances. `connection` is an address (`redis://…`, `rediss://…`) or the options of `ioredis`.
- * While Redis cannot be reached every call rejects, at once or within `timeout`, and nothing is sent later: a command
- * that its caller gave up must not be run after the outage.
+ * A store for several instances. `connection` is an address (`redis://…`, `rediss://…`) or options of `ioredis`.
+ * While Redis is unreachable every call rejects, at once or within `timeout`, and nothing is sent later: a command
+ * that its caller has given up must not run after the outage.
  */
 export function redisStore(
   connection: string | RedisOptions,
@@ -38,7 +38,7 @@ export function redisStore(
     commandTimeout: timeout,
     maxRetriesPerRequest: 0,
     retryStrategy: (tries: number) => Math.min(50 * 2 ** Math.min(tries, 10), LONGEST_PAUSE),
-    // After a failover the old primary refuses to write; a new connection finds the new one.
+    // After a failover the old primary refuses writes. A new connection reaches the new one.
     reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
     ...(typeof connection === 'string' ? { url: connection } : connection),
     enableOfflineQueue: false,
@@ -57,13 +57,13 @@ export function redisStore(
       }),
   );
 
-  /** Locks that could not be given back, or that were asked for without an answer: name and owner. */
+  /** Locks that could not be released, or whose request got no answer: name and owner. */
   const abandoned = new Map<string, string>();
   const release = async (name: string, owner: string): Promise<void> => {
     try {
       await client.eval(RELEASE, 1, name, owner);
     } catch {
-      // Given back with the next connection, unless it runs out before.
+      // Released on the next connection, unless it expires first.
       abandoned.set(name, owner);
     }
   };
@@ -73,7 +73,7 @@ export function redisStore(
     for (const [name, owner] of left) void release(name, owner);
   });
 
-  /** Runs a command once there is a connection, and gives the connection up with it where no answer comes. */
+  /** Runs a command when connected. Ends the connection if the command gets no answer. */
   const run = async <T>(command: () => Promise<T>): Promise<T> => {
     await ready();
     try {
@@ -116,7 +116,7 @@ export function redisStore(
       await run(() => client.ping());
     },
     async close() {
-      // After the calls that were made before it: Redis answers those first.
+      // Redis answers earlier commands before `quit`.
       await ready()
         .then(() => client.quit())
         .catch(() => undefined);
@@ -126,20 +126,20 @@ export function redisStore(
 }
 
 /**
- * Ends the connection together with what is still on its way: a command that was given up must not reach Redis when a
- * network comes back after minutes, and write over what another instance wrote since.
+ * Ends the connection and discards unsent data. A command that was given up must not reach Redis when the network
+ * returns after minutes, and overwrite newer values of another instance.
  */
 function breakOff(client: Redis): void {
-  const { stream } = client as unknown as { stream?: Socket };
+  const { stream } = client as { stream?: Socket };
   if (!stream) return;
-  // What the system has not sent yet it would send even after the end, unless it is told to reset.
+  // Without a reset the system would still send buffered data after the end.
   if ('encrypted' in stream) stream.destroy();
   else stream.resetAndDestroy();
 }
 
 /**
- * Waits for a connection that is being made, and rejects where there is none: the client is told to queue nothing,
- * so that without this even the first call after the start would be refused.
+ * Waits for a connection in progress, and rejects if there is none. The client does not queue commands, so without
+ * this even the first call after the start would fail.
  */
 function readiness(client: Redis, timeout: number): () => Promise<void> {
   let waiting: Promise<void> | undefined;

@@ -4,28 +4,32 @@ import type { GatewayStore } from './store.ts';
 
 export interface StorageStoreParts {
   /**
-   * Takes a lock in one step that all instances share: of another store, or made with the backend's own means. It keeps
-   * no values: `delete` of its leases is called only to learn whether the lock is still held.
+   * Locks that are atomic across all instances: another store's, or the backend's own. They keep no values:
+   * `delete` of a lease is called only to check whether the lock is still held.
    */
   locks: Pick<GatewayStore, 'lock'>;
-  /** Counts hits in one step that all instances share. */
+  /** Counts that are atomic across all instances. */
   hits: Pick<GatewayStore, 'hit' | 'forgive'>;
   /** The clock, in milliseconds since the epoch. */
   now?: (() => number) | undefined;
 }
 
-/** What is kept. It begins with a letter, because unstorage would read back a text like `123` or `true` as no text. */
+/**
+ * The format of stored values. It starts with a letter, because unstorage would not return a text like `123` or
+ * `true` as a string.
+ */
 const KEPT = /^until ([\d.]+) (.*)$/s;
 
 /** The key that `check` reads. */
 const CHECKED = driverKey('check');
 
 /**
- * Values in any driver of `unstorage`, which must read what was written at once, in every instance: a driver that may
- * show an older value (Cloudflare KV) lets claims be made twice. Unstorage has neither locks nor counters, so they come
- * from elsewhere. A value's end is kept beside it, as not every driver deletes by itself; those that do are told when.
- * A write under a lock looks at the lock first, but not in one step with it: a process that stands still for a whole
- * lease just between the two can still overwrite what another wrote. The other stores have no such gap.
+ * A store on top of any `unstorage` driver. The driver must be consistent: a written value must be readable at once
+ * in every instance. With a driver that may return an older value (Cloudflare KV), claims could be made twice.
+ * Unstorage has neither locks nor counters, so they are passed in. The time of expiry is stored with each value,
+ * because not every driver deletes expired values; drivers that do also receive it. A write under a lock checks the
+ * lock first, but not atomically: a process suspended for a whole lease between the two can overwrite another's
+ * value. The other stores have no such gap.
  */
 export function storageStore(
   storage: Storage,
@@ -45,7 +49,7 @@ export function storageStore(
     set,
     delete: remove,
     async lock(key, ttl) {
-      // Under a name of its own, so that no value of ours can be the one that the lease would delete.
+      // A separate name, so that deleting the lease's value never deletes one of ours.
       const lease = await locks.lock(`storage:${key}`, ttl);
       if (!lease) return undefined;
       const ifHeld = async (write: () => Promise<void>): Promise<boolean> => {

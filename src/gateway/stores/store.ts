@@ -1,48 +1,48 @@
-/** What the gateway keeps between requests, and shares between its instances. */
+/** The storage that the gateway's instances share. */
 
 /**
- * A lock that is held, and the only way to write the value of its key meanwhile: each write is one step with the look
- * whether the lock is still one's own, so that a process that stood still, or whose command was late, cannot undo what
- * the next owner wrote.
+ * A lock that is held, and the only way to write the value of its key meanwhile. Each write atomically checks that
+ * the lock is still held, so that a suspended process or a delayed command cannot overwrite values of the next
+ * owner.
  */
 export interface Lease {
-  /** Keeps the value of the locked key for `ttl` seconds; false, and nothing done, where the lock is no longer held. */
+  /** Stores the value of the locked key for `ttl` seconds. False, without a change, if the lock is no longer held. */
   set(value: string, ttl: number): Promise<boolean>;
-  /** Deletes the value of the locked key; false, and nothing done, where the lock is no longer held. */
+  /** Deletes the value of the locked key. False, without a change, if the lock is no longer held. */
   delete(): Promise<boolean>;
-  /** Gives it back; a lease that ran out meanwhile, and belongs to somebody else now, is left alone. */
+  /** Releases the lock. A lock that has expired and now belongs to another owner is left alone. */
   release(): Promise<void>;
 }
 
 export interface HitRule {
-  /** How many hits are allowed. */
+  /** The number of hits allowed per `duration`. */
   points: number;
-  /** In how many seconds. */
+  /** In seconds. */
   duration: number;
 }
 
 export interface HitResult {
   allowed: boolean;
-  /** Whole seconds until a hit is allowed again, at least 1 where it is not. */
+  /** Whole seconds until a hit is allowed again, at least 1 if this one was not. */
   retryAfter: number;
 }
 
 /**
- * Keys are made by the gateway: a fixed word and a keyed hash, so that no address, token or code is ever a key. Values
- * are opaque text, encrypted by the gateway where they are personal.
+ * The gateway's storage. Keys consist of a fixed word and a keyed hash, so they never contain an address, token or
+ * code. Values are opaque text, and encrypted if they are personal.
  */
 export interface GatewayStore {
   get(key: string): Promise<string | undefined>;
-  /** Keeps the value for `ttl` seconds, and is done when every instance would read it. */
+  /** Stores the value for `ttl` seconds. Resolves when every instance can read it. */
   set(key: string, value: string, ttl: number): Promise<void>;
   delete(key: string): Promise<void>;
-  /** Takes the key's lock for at most `ttl` milliseconds, in one atomic step; undefined where somebody else holds it. */
+  /** Takes the key's lock for at most `ttl` milliseconds, atomically. Undefined if another owner holds it. */
   lock(key: string, ttl: number): Promise<Lease | undefined>;
-  /** Counts one hit, in one atomic step. A hit that is not allowed does not lengthen the wait. */
+  /** Counts one hit, atomically. A rejected hit does not extend the wait. */
   hit(key: string, rule: HitRule): Promise<HitResult>;
-  /** Forgets the hits of a key. */
+  /** Resets the hits of a key. */
   forgive(key: string): Promise<void>;
-  /** Rejects while the store cannot be used; `/healthz` asks it. */
+  /** Rejects if the store cannot be used. Called by `/healthz`. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
