@@ -1,122 +1,84 @@
-/**
- * The custom elements manifest: what the elements have, read from their comments and declarations, with types as the
- * compiler knows them and paths as they are in the package.
- */
-import { basename, dirname, join, relative } from 'node:path';
+/** The custom elements manifest: the analyzer's, with types as the compiler resolves them and the package's paths. */
+import { join, relative } from 'node:path';
 import { create, litPlugin } from '@custom-elements-manifest/analyzer/src/browser-entrypoint.js';
-import type {
-  Attribute,
-  CustomElementDeclaration,
-  Event,
-  JavaScriptModule,
-  Package,
-} from 'custom-elements-manifest/schema';
+import type * as cem from 'custom-elements-manifest/schema';
 import ts from 'typescript';
 
-/** An element as the manifest tells of it; what is said of every one of ours is always there. */
-export interface ElementDeclaration extends CustomElementDeclaration {
+/** An element of the manifest, with the fields that all of ours have. */
+export interface ElementDeclaration extends cem.CustomElementDeclaration {
   tagName: string;
-  attributes: (Attribute & { type: { text: string } })[];
-  events: (Event & { type: { text: string } })[];
+  attributes: (cem.Attribute & { type: cem.Type })[];
+  events: (cem.Event & { type: cem.Type })[];
 }
 
-const declarationsOf = ({ declarations = [] }: JavaScriptModule) =>
-  declarations.filter((each): each is CustomElementDeclaration => 'customElement' in each);
+const classesOf = ({ declarations = [] }: cem.Module) =>
+  declarations.filter((each): each is cem.CustomElementDeclaration => 'customElement' in each);
 
-/** The elements that can be in a page, without those that they stand on. */
-export const elementsOf = ({ modules }: Package): ElementDeclaration[] =>
-  modules.flatMap((module) =>
-    declarationsOf(module).filter((each): each is ElementDeclaration => Boolean(each.tagName)),
-  );
+/** The elements that can be in a page, without their base classes. */
+export const elementsOf = ({ modules }: cem.Package): ElementDeclaration[] =>
+  modules.flatMap(classesOf).filter((each): each is ElementDeclaration => Boolean(each.tagName));
 
-/** Says the types as the compiler resolves them, without the "not given" that all properties take. */
-function resolveTypes(
-  program: ts.Program,
-  source: ts.SourceFile,
-  declaration: CustomElementDeclaration,
-): void {
-  const { name, members = [], attributes = [] } = declaration;
-  const checker = program.getTypeChecker();
-  const symbol = checker.getSymbolAtLocation(source)!.exports!.get(ts.escapeLeadingUnderscores(name))!;
-  const type = checker.getDeclaredTypeOfSymbol(symbol);
-  const typeOf = (property: string) =>
-    checker.getNonNullableType(checker.getTypeOfSymbol(type.getProperty(property)!));
+/** Replaces the types of properties by what the compiler makes of them, without the `undefined` that all of them take. */
+function resolveTypes(checker: ts.TypeChecker, source: ts.SourceFile, element: cem.CustomElementDeclaration) {
+  const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(source)!);
+  const type = checker.getDeclaredTypeOfSymbol(exported.find(({ name }) => name === element.name)!);
   const { NoTruncation, UseSingleQuotesForStringLiteralType } = ts.TypeFormatFlags;
-  for (const field of members) {
+  for (const field of element.members ?? []) {
     if (field.kind !== 'field' || field.static) continue;
-    const resolved = typeOf(field.name);
+    const resolved = checker.getNonNullableType(checker.getTypeOfSymbol(type.getProperty(field.name)!));
     const isObject = Boolean(resolved.flags & ts.TypeFlags.Object);
-    const declared = (field.type?.text ?? '')
-      .replace(/\s+/g, ' ')
-      .replace(/^Maybe< ?(.*?) ?>$/, '$1')
-      .replace(/ \| undefined$/, '');
-    // The names of objects say more than all their fields.
+    const written = field.type?.text.replace(/^Maybe<\s*(.*?)\s*>$| \| undefined$/s, '$1');
+    // The name of an object type says more than a list of its fields.
     const text =
-      isObject && /^[\w<>[\], ]+$/.test(declared) && !declared.includes('typeof')
-        ? declared
+      isObject && written && !written.includes('typeof')
+        ? written
         : checker.typeToString(resolved, source, NoTruncation | UseSingleQuotesForStringLiteralType);
     field.type = { text };
-    const attribute = attributes.find(({ fieldName }) => fieldName === field.name);
+    const attribute = element.attributes?.find(({ fieldName }) => fieldName === field.name);
     if (!attribute) continue;
-    // What is an object in a property is JSON in an attribute.
+    // Objects are JSON in an attribute.
     attribute.type = { text: isObject ? 'string' : text };
     if (field.default) attribute.default = field.default = field.default.replace(/(\d)_/g, '$1');
   }
 }
 
-/** Leaves out what nobody else can use, and parts the summary from the rest. */
-function tidy(declaration: CustomElementDeclaration): void {
-  const { members = [], events = [], summary = '', tagName } = declaration;
-  declaration.members = members.filter(
-    ({ name, privacy }) => !name.startsWith('#') && (privacy ?? 'public') === 'public',
-  );
-  // The analyzer also takes the first word in `dispatchEvent(new SomeEvent(…))` for a name.
-  declaration.events = events.filter(
-    ({ name }: Partial<Event>) => tagName && name?.startsWith(`${tagName}-`),
-  );
-  const [first, ...rest] = summary.split('\n\n');
-  if (first) declaration.summary = first;
-  if (rest.length) declaration.description = rest.join('\n\n');
-}
-
 /** `root` is the folder of the package that the program's files belong to. */
-export function createManifest(program: ts.Program, root: string): Package {
-  const sources = program
+export function createManifest(program: ts.Program, root: string): cem.Package {
+  const files = program
     .getSourceFiles()
-    .map(({ fileName }) => relative(root, fileName))
-    .filter((path) => path.startsWith('src/elements/') && !path.endsWith('.d.ts'));
-  const modules = sources.map((path) =>
-    ts.createSourceFile(path, ts.sys.readFile(join(root, path))!, ts.ScriptTarget.ESNext, true),
+    .filter(({ fileName }) => fileName.startsWith(join(root, 'src/elements/')));
+  const sources = files.map(({ fileName, text }) =>
+    // The analyzer takes the names of files over into the manifest.
+    ts.createSourceFile(relative(root, fileName), text, ts.ScriptTarget.ESNext, true),
   );
-  const manifest = create({ modules, plugins: litPlugin() });
-  for (const module of manifest.modules)
-    for (const declaration of declarationsOf(module)) {
-      tidy(declaration);
-      resolveTypes(program, program.getSourceFile(join(root, module.path))!, declaration);
-    }
-  const tags = elementsOf(manifest).map(({ tagName }) => tagName);
+  const manifest = create({ modules: sources, plugins: litPlugin() });
   for (const module of manifest.modules) {
-    const tag = basename(dirname(module.path));
-    const element = elementsOf(manifest).find(({ tagName }) => tagName === tag);
-    // Elements are registered by a function of our own, which the analyzer does not know.
-    if (element && basename(module.path) === 'define.ts')
-      module.exports = [
-        {
-          kind: 'custom-element-definition',
-          name: tag,
-          declaration: { name: element.name, module: `src/elements/${tag}/${tag}.ts` },
-        },
-      ];
+    for (const element of classesOf(module)) {
+      element.members = element.members?.filter(({ privacy = 'public' }) => privacy === 'public') ?? [];
+      // The analyzer also takes the first argument in `dispatchEvent(new SomeEvent('send'))` for an event's name.
+      const { events = [], tagName } = element;
+      element.events = events.filter((each: Partial<cem.Event>) => tagName && each.name?.startsWith(tagName));
+      // The analyzer takes the description, which follows in the comment, for a part of the summary.
+      const [summary, ...description] = element.summary?.split('\n\n') ?? [];
+      if (summary) element.summary = summary;
+      if (description.length) element.description = description.join('\n\n');
+      resolveTypes(program.getTypeChecker(), program.getSourceFile(join(root, module.path))!, element);
+    }
     for (const each of module.declarations ?? [])
-      if ('superclass' in each && each.superclass.name === 'Event')
+      if (each.kind === 'class' && each.superclass?.name === 'Event')
         each.superclass = { name: 'Event', package: 'global:' };
   }
-  const isTold = ({ path, declarations = [], exports = [] }: JavaScriptModule) =>
-    path.endsWith('.events.ts') ||
-    declarations.some((each) => 'customElement' in each) ||
-    exports.some(({ kind, name }) => kind === 'custom-element-definition' && tags.includes(name));
-  const told = { ...manifest, schemaVersion: '2.1.0', modules: manifest.modules.filter(isTold) };
-  return JSON.parse(JSON.stringify(told).replace(/"\/?src\/([^"]*)\.ts"/g, '"dist/esm/$1.js"')) as Package;
+  // The analyzer does not know our function that registers an element.
+  const definitions = elementsOf(manifest).map(({ name, tagName }) => {
+    const module = manifest.modules.find(({ path }) => path === `src/elements/${tagName}/define.ts`)!;
+    const declaration = { name, module: `src/elements/${tagName}/${tagName}.ts` };
+    module.exports = [{ kind: 'custom-element-definition', name: tagName, declaration }];
+    return module;
+  });
+  manifest.schemaVersion = '2.1.0';
+  manifest.modules = manifest.modules.filter(
+    (each) => classesOf(each).length || each.path.endsWith('.events.ts') || definitions.includes(each),
+  );
+  const text = JSON.stringify(manifest).replace(/"\/?src\/([^"]*)\.ts"/g, '"dist/esm/$1.js"');
+  return JSON.parse(text) as cem.Package;
 }
-
-export type { Package as Manifest };

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { Ajv } from 'ajv';
-import type { ElementDeclaration, Manifest } from '../../build/manifest.ts';
-import { elementsOf } from '../../build/manifest.ts';
+import type { Package as Manifest } from 'custom-elements-manifest/schema';
+import { type ElementDeclaration, elementsOf } from '../../build/manifest.ts';
 import { type PackedPackage, packPackage } from './packed.ts';
 import { inNode } from './use.ts';
 

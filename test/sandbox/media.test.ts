@@ -61,7 +61,7 @@ describe('media', () => {
     '/media/....//sandbox/main.ts',
     '/media//etc/passwd',
     '/media/%2fetc%2fpasswd',
-    '/media/make.ts',
+    '/media/README.md',
     '/media/nordlicht-01.webp%00.ts',
     '/media/NORDLICHT-01.webp',
     '/media/nordlicht-01.webp%0a',

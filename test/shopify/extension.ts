@@ -1,8 +1,8 @@
 /** The extension as it is deployed, in a folder of its own: its sources with the built files in `assets/`. */
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { extensionAssets, extensionFolder, isOwnAsset } from '../../build/shopify.ts';
+import { join } from 'node:path';
+import { fillExtension } from '../../build/plugins.ts';
 import { builtFiles } from '../helpers/built.ts';
 
 export interface Extension {
@@ -38,13 +38,10 @@ export interface Schema {
 /** Copies the sources and puts the built files beside them, as `npm run build:shopify` does. */
 export async function makeExtension(): Promise<Extension> {
   const folder = mkdtempSync(join(tmpdir(), 'storefront-extension-'));
-  cpSync(extensionFolder, folder, {
+  cpSync(join(import.meta.dirname, '../../demo/shopify/extensions/storefront-elements'), folder, {
     recursive: true,
-    // What somebody has built by hand is not what is tested.
-    filter: (path) => basename(dirname(path)) !== 'assets' || isOwnAsset(basename(path)),
   });
-  for (const [file, code] of await extensionAssets(await builtFiles()))
-    writeFileSync(join(folder, 'assets', file), code);
+  await fillExtension(await builtFiles(), join(folder, 'assets'));
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const files = new Map(
     paths

@@ -4,7 +4,7 @@ import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { copyAssets } from '../../build/wordpress.ts';
+import { fillPlugin } from '../../build/plugins.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { builtFiles } from '../helpers/built.ts';
 import { lint, php, phpFiles, plugin } from './php.ts';
@@ -81,8 +81,8 @@ describe('The WordPress plugin', () => {
   test('gets all files that the loader can ask for, in a folder of its version', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'wordpress-'));
     const built = await builtFiles();
-    copyAssets(built, folder);
-    copyAssets(built, folder);
+    fillPlugin(built, folder);
+    fillPlugin(built, folder);
     assert.deepEqual(readdirSync(folder), [manifest.version]);
     const copied = readdirSync(join(folder, manifest.version));
     rmSync(folder, { recursive: true });

@@ -1,0 +1,53 @@
+/**
+ * Copies the built files into the plugins in `demo/`, which do not have them in git: `node build/plugins.ts shopify` into
+ * the theme app extension, `node build/plugins.ts wordpress` into the WordPress plugin.
+ */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import manifest from '../package.json' with { type: 'json' };
+import { buildCdn } from './cdn.ts';
+
+type Files = ReadonlyMap<string, { code: string }>;
+
+const demo = join(import.meta.dirname, '../demo');
+
+function write(files: Files, folder: string, unneeded: RegExp): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [file, { code }] of files) if (!unneeded.test(file)) writeFileSync(join(folder, file), code);
+}
+
+/** Replaces the files in the extension's `assets/`, except its own style sheet. Shopify takes no source maps. */
+export async function fillExtension(files: Files, assets: string): Promise<void> {
+  for (const file of readdirSync(assets)) if (!file.endsWith('.css')) rmSync(join(assets, file));
+  // A block loads a single element, and nothing that is for other shop systems.
+  write(files, assets, /^(storefront-elements|woocommerce|bigcommerce)\b/);
+  const entry = join(demo, 'shopify/reward-panel.ts');
+  await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    // Shopify loads the app embed's script as a classic script.
+    define: { 'import.meta.url': 'document.currentScript.src' },
+    build: {
+      outDir: assets,
+      emptyOutDir: false,
+      target: 'es2022',
+      lib: { entry, formats: ['iife'], name: 'storefrontRewardPanel', fileName: () => 'reward-panel.js' },
+    },
+  });
+}
+
+/** Fills a folder named after the version: caches keep files for long, and those of two versions do not fit together. */
+export function fillPlugin(files: Files, assets: string): void {
+  rmSync(assets, { recursive: true, force: true });
+  // The plugin loads one module, which loads the others. The pictures are for Shopify's theme editor.
+  write(files, join(assets, manifest.version), /^storefront-elements\.|\.classic\.js$|\.svg$/);
+}
+
+if (import.meta.main) {
+  const files = await buildCdn();
+  if (process.argv[2] === 'shopify')
+    await fillExtension(files, join(demo, 'shopify/extensions/storefront-elements/assets'));
+  else fillPlugin(files, join(demo, 'wordpress/storefront-elements/assets'));
+}
