@@ -57,7 +57,7 @@ export const hashOf = (code: string, algorithm: 'sha256' | 'sha384' = 'sha384'):
 /** Bundles sources into ES modules with a hash in their names, or into one classic script. */
 async function bundle(
   sources: Record<string, string>,
-  { isClassic = false, constants = {} }: { isClassic?: boolean; constants?: Record<string, unknown> } = {},
+  { isClassic = false, constants }: { isClassic?: boolean; constants?: Record<string, unknown> } = {},
 ): Promise<Rolldown.OutputChunk[]> {
   const lib: LibraryOptions = {
     entry: Object.fromEntries(
@@ -72,7 +72,9 @@ async function bundle(
     logLevel: 'warn',
     publicDir: false,
     define: {
-      ...Object.fromEntries(Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)])),
+      ...Object.fromEntries(
+        Object.entries(constants ?? {}).map(([name, value]) => [name, JSON.stringify(value)]),
+      ),
       // A classic script has no `import.meta`.
       ...(isClassic && { 'import.meta.url': 'document.currentScript.src' }),
     },
@@ -90,7 +92,7 @@ async function bundle(
           hashCharacters: 'base36',
           // Library builds of ES modules are not fully minified without it.
           minify: true,
-          ...(!isClassic && { codeSplitting: { groups } }),
+          ...(!constants && { codeSplitting: { groups } }),
         },
       },
     },

@@ -2,6 +2,7 @@
  * Loads the modules that stand beside the script, and runs only files that it was built with: the hash of this script covers
  * them all.
  */
+import { scriptUrl } from './script-tag.ts';
 
 /** Files with the SHA-256 of their contents, in base64 without the last `=`. */
 type Files = readonly (readonly [file: string, hash: string])[];
@@ -16,9 +17,6 @@ export interface Build {
 /** The build puts it here. */
 declare const __BUILD__: Build;
 const { files, modules } = __BUILD__;
-
-/** A classic script knows its address only while it starts. */
-export const scriptUrl: string = import.meta.url;
 
 /** How often each file could not be loaded, and the checks by address. */
 const failures = new Map<string, number>();

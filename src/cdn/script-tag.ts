@@ -1,6 +1,8 @@
 /** The tag that loads the script, and its settings for all elements. */
 import { configureFolder, type Defaults } from '../elements/shared/settings.ts';
-import { scriptUrl } from './modules.ts';
+
+/** A classic script knows its address only while it starts. */
+export const scriptUrl: string = import.meta.url;
 
 interface TagData extends Defaults {
   /** When the loader loads: `visible`, `idle` or `interaction`; otherwise at once. */

@@ -1,7 +1,7 @@
 /** The shopper's consent to browser storage. It is checked at each use, because it may change. */
 import { shopifyGlobal } from '../../platforms/shopify-global.ts';
 import type { AttributeProblem } from './attributes.ts';
-import { isPreview } from './preview.ts';
+import { isPreview } from './is-preview.ts';
 import { folderOf, pageState } from './settings.ts';
 
 export interface ConsentHost {

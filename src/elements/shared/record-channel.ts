@@ -1,5 +1,5 @@
 /** Messages about shared records between the tabs of a browser and the copies of this library on a page. */
-import { isPreview } from './preview.ts';
+import { isPreview } from './is-preview.ts';
 import { type Area, PREFIX } from './record-store.ts';
 
 /** A record's text, '' for a deleted one; without a text it asks the other tabs for the record. */
