@@ -53,9 +53,9 @@ const flowModule = lazy('login-flow', () => import('./login-flow.ts'));
  * @slot verify - In place of the words on the button that logs in.
  * @slot resend - In place of the words on the button for a new code.
  * @slot change-email - In place of the words on the button for another address.
- * @slot verified - In place of what is shown after the login.
+ * @slot verified - In place of the confirmation after the login.
  * @slot logout - In place of the words on the button that logs out.
- * @slot unavailable - In place of what is shown while the attributes are wrong.
+ * @slot unavailable - In place of the message while attributes are wrong.
  *
  * @csspart heading - The heading.
  * @csspart form - The form of the step.
