@@ -50,6 +50,10 @@ const checks: Check[] = [
   { name: 'types', command: [bin('tsc'), '-p', 'tsconfig.json'] },
   { name: 'lint', command: [bin('eslint'), '.'] },
   {
+    name: 'structure',
+    command: [bin('depcruise'), '--config', 'test/structure.config.mjs', 'src', 'build'],
+  },
+  {
     name: 'templates',
     // Its CSS checker does not know container queries.
     command: [
