@@ -1,13 +1,12 @@
 /**
  * Builds the files that a script tag loads. `buildCdn()` returns them; run as a program it writes them into `dist/cdn/`.
  *
- * The elements, and everything that they load later, are one Vite build with shared chunks. A chunk has a hash in its name,
- * and no page refers to it. The files that pages refer to come last: each contains the names and hashes of the chunks that it
- * loads, so that the hash in a page's script tag covers all code that runs.
+ * The elements and everything that they load later are one Vite build with shared chunks, which no page refers to. The files
+ * that pages refer to contain the names and hashes of the chunks, so the hash in a script tag covers all code that runs.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import minifyTemplates from 'rollup-plugin-minify-template-literals';
 import { build, type PluginOption, type Rolldown } from 'vite';
 import type { Build } from '../src/cdn/modules.ts';
@@ -25,27 +24,25 @@ export interface CdnFile {
 
 const root = join(import.meta.dirname, '..');
 const elements = ['otp-login', 'reward-claim', 'collection-timeline'];
+const moduleOf = (tag: string) => `${tag}-element`;
 
-/** The files that pages refer to, with their source and the elements that they load. */
-export const entries: Record<string, { source: string; tags: string[] }> = {
-  ...Object.fromEntries(elements.map((tag) => [`${tag}.js`, { source: 'entry.ts', tags: [tag] }])),
-  'storefront-elements.js': { source: 'entry.ts', tags: elements },
-  'storefront-elements.classic.js': { source: 'entry.classic.ts', tags: elements },
-  'loader.js': { source: 'loader.ts', tags: elements },
-  'loader.classic.js': { source: 'loader.classic.ts', tags: elements },
-  'analytics.js': { source: 'analytics.ts', tags: [] },
+/** The files that pages refer to, with their source in `src/cdn/` and the elements that they load. */
+export const entries: Record<string, [source: string, tags: string[]]> = {
+  ...Object.fromEntries(elements.map((tag) => [`${tag}.js`, ['entry.ts', [tag]]])),
+  'storefront-elements.js': ['entry.ts', elements],
+  'storefront-elements.classic.js': ['entry.classic.ts', elements],
+  'loader.js': ['loader.ts', elements],
+  'loader.classic.js': ['loader.classic.ts', elements],
+  'analytics.js': ['analytics.ts', []],
 };
 
-/** Chunks that several elements share, by the modules that they are built around; the modules' imports go with them. */
+/** The chunks that elements share from their first drawing, their first request, and a shopper's first action on. */
 const groups = [
-  // From the first drawing on.
   { name: 'core', test: /\/elements\/shared\/(storefront-element|flow-element|base\.styles|define)\.ts$/ },
-  // From the first request on.
   {
     name: 'service',
     test: /\/elements\/shared\/(clients|error-text|consent|focus-keeper|api-key)\.ts$|@lit\/task/,
   },
-  // From a shopper's first action on.
   { name: 'account', test: /\/elements\/shared\/(session|login-record|consent-watch|countdown)\.ts$/ },
 ];
 
@@ -53,42 +50,28 @@ const groups = [
 export const hashOf = (code: string, algorithm: 'sha256' | 'sha384' = 'sha384'): string =>
   `${algorithm}-${createHash(algorithm).update(code).digest('base64')}`;
 
-/** Bundles sources of `src/cdn/` into ES modules or a classic script. */
-async function bundle(
-  sources: Record<string, string>,
-  constants: Record<string, string>,
-  output: Rolldown.OutputOptions = {},
-  format: 'es' | 'iife' = 'es',
+/** Bundles sources, given with their paths in the project, into ES modules; with `isClassic` into a classic script. */
+export async function bundle(
+  entry: Record<string, string>,
+  output: Rolldown.OutputOptions,
+  constants: Record<string, unknown> = {},
+  isClassic = false,
 ): Promise<Rolldown.OutputChunk[]> {
-  const paths = Object.entries(sources).map(([name, file]) => [name, join(root, 'src/cdn', file)]);
   const result = await build({
     configFile: false,
     root,
     logLevel: 'warn',
     publicDir: false,
-    define: constants,
+    // A classic script has no `import.meta`.
+    define: { ...constants, ...(isClassic && { 'import.meta.url': 'document.currentScript.src' }) },
     plugins: [minifyTemplates({ include: 'src/**' }) as PluginOption],
     build: {
       write: false,
       sourcemap: true,
       target: 'es2022',
-      lib: {
-        entry: Object.fromEntries(paths) as Record<string, string>,
-        formats: [format],
-        name: 'storefront',
-      },
-      rolldownOptions: {
-        preserveEntrySignatures: 'allow-extension',
-        output: {
-          entryFileNames: '[name].[hash].js',
-          chunkFileNames: '[name].[hash].js',
-          // Some file systems and shop systems ignore case.
-          hashCharacters: 'base36',
-          // Library builds of ES modules are not fully minified without it.
-          minify: true,
-          ...output,
-        },
-      },
+      lib: { entry, formats: [isClassic ? 'iife' : 'es'], name: 'storefrontElementsScript' },
+      // Library builds of ES modules are not fully minified by default.
+      rolldownOptions: { preserveEntrySignatures: 'allow-extension', output: { minify: true, ...output } },
     },
   });
   const outputs = [result].flat().flatMap((each) => ('output' in each ? each.output : []));
@@ -99,12 +82,10 @@ async function bundle(
 function modulesOf(chunks: Chunks): Map<string, string[]> {
   const withImports = (chunk: Rolldown.OutputChunk) => {
     const files = new Set([chunk.fileName]);
-    for (const file of files)
-      for (const imported of chunks.get(file)!.imports) {
-        // A page may add a query to a file that it refers to, and the browser would run it twice.
-        if (!chunks.has(imported)) throw new Error(`${file} imports ${imported}, which is not a chunk.`);
-        files.add(imported);
-      }
+    for (const file of files) for (const imported of chunks.get(file)!.imports) files.add(imported);
+    // A page may add a query to a file that it refers to, and the browser would run it twice.
+    const other = [...files].find((file) => !chunks.has(file));
+    if (other) throw new Error(`${chunk.fileName} imports ${other}, which is not a chunk.`);
     return [...files];
   };
   const loaded = [...chunks.values()].filter(({ isEntry, isDynamicEntry }) => isEntry || isDynamicEntry);
@@ -114,7 +95,7 @@ function modulesOf(chunks: Chunks): Map<string, string[]> {
 /** The names and hashes of everything that some elements load, sooner or later. */
 function tableOf(tags: string[], chunks: Chunks): Build {
   const modules = modulesOf(chunks);
-  const names = new Set(tags.map((tag) => `${tag}-element`));
+  const names = new Set(tags.map(moduleOf));
   for (const name of names)
     for (const file of modules.get(name)!)
       for (const dynamic of chunks.get(file)!.dynamicImports) names.add(chunks.get(dynamic)!.name);
@@ -126,40 +107,45 @@ function tableOf(tags: string[], chunks: Chunks): Build {
   };
 }
 
+const toFile = ({ code, map }: Rolldown.OutputChunk): CdnFile => ({ code, map: map!.toString() });
+
 async function buildEntry(name: string, chunks: Chunks): Promise<CdnFile> {
-  const { source, tags } = entries[name]!;
+  const [source, tags] = entries[name]!;
+  const constants = { __ELEMENTS__: tags, __BUILD__: tableOf(tags, chunks) };
   const isClassic = source.endsWith('.classic.ts');
-  const constants = {
-    __ELEMENTS__: JSON.stringify(tags),
-    __BUILD__: JSON.stringify(tableOf(tags, chunks)),
-    // A classic script has no `import.meta`.
-    ...(isClassic && { 'import.meta.url': 'document.currentScript.src' }),
-  };
-  const built = await bundle(
-    { entry: source },
-    constants,
-    { entryFileNames: name },
-    isClassic ? 'iife' : 'es',
-  );
+  const built = await bundle({ [name]: `src/cdn/${source}` }, { entryFileNames: name }, constants, isClassic);
   const [chunk, ...others] = built;
   if (!chunk || others.length || chunk.imports.length) throw new Error(`${name} must import nothing.`);
-  const preloads = new Set(tags.flatMap((tag) => modulesOf(chunks).get(`${tag}-element`)!));
-  return { ...toFile(chunk), ...(source.startsWith('entry') && { preloads: [...preloads] }) };
+  const modules = modulesOf(chunks);
+  return { ...toFile(chunk), preloads: [...new Set(tags.flatMap((tag) => modules.get(moduleOf(tag))!))] };
 }
-
-const toFile = ({ code, map }: Rolldown.OutputChunk): CdnFile => ({ code, map: map!.toString() });
 
 /** All files by their names. Writes nothing. */
 export async function buildCdn(): Promise<Map<string, CdnFile>> {
-  const sources = Object.fromEntries(elements.map((tag) => [`${tag}-element`, `${tag}-element.ts`]));
-  const built = await bundle(sources, {}, { codeSplitting: { groups } });
+  const names = '[name].[hash].js';
+  // Some file systems and shop systems ignore case.
+  const output = { entryFileNames: names, chunkFileNames: names, hashCharacters: 'base36' as const };
+  const sources = Object.fromEntries(elements.map((tag) => [moduleOf(tag), `src/cdn/${moduleOf(tag)}.ts`]));
+  const built = await bundle(sources, { ...output, codeSplitting: { groups } });
   const chunks = new Map(built.map((chunk) => [chunk.fileName, chunk]));
   const files = new Map([...chunks].sort().map(([name, chunk]) => [name, toFile(chunk)]));
   for (const name of Object.keys(entries)) files.set(name, await buildEntry(name, chunks));
-  const preview = join(root, 'src/elements/preview');
-  for (const file of readdirSync(preview).filter((each) => each.endsWith('.svg')))
-    files.set(file, { code: readFileSync(join(preview, file), 'utf8'), map: '' });
+  for (const picture of globSync(join(root, 'src/elements/preview/*.svg')).sort())
+    files.set(basename(picture), { code: readFileSync(picture, 'utf8'), map: '' });
   return files;
+}
+
+/** A documentation page with up-to-date preload lines above its script tags. */
+export function withPreloads(page: string, files: ReadonlyMap<string, CdnFile>): string {
+  const line = (href: string, hash: string) =>
+    `<link\n  rel="modulepreload"\n  href="${href}"\n  integrity="${hash}"\n  crossorigin="anonymous"\n/>\n`;
+  const lines = /(?:<link\n\s+rel="modulepreload"[^>]*>\n)+(?=<script[^>]*src="([^"]*\/)([^"/]+)")/g;
+  return page.replace(lines, (_, folder: string, script: string) =>
+    files
+      .get(script)!
+      .preloads!.map((file) => line(folder + file, hashOf(files.get(file)!.code)))
+      .join(''),
+  );
 }
 
 if (import.meta.main) {
@@ -167,12 +153,13 @@ if (import.meta.main) {
   rmSync(outDir, { recursive: true, force: true });
   mkdirSync(outDir, { recursive: true });
   const files = await buildCdn();
-  for (const [file, { code, map }] of files) {
+  const integrity = Object.fromEntries([...files].map(([file, { code }]) => [file, hashOf(code)]));
+  const table = JSON.stringify({ version: manifest.version, files: integrity }, undefined, 2);
+  for (const [file, { code, map }] of [...files, ['integrity.json', { code: table, map: '' }]] as const) {
     writeFileSync(join(outDir, file), code);
     if (map) writeFileSync(join(outDir, `${file}.map`), map);
   }
-  const integrity = Object.fromEntries([...files].map(([file, { code }]) => [file, hashOf(code)]));
-  const table = { version: manifest.version, files: integrity };
-  writeFileSync(join(outDir, 'integrity.json'), JSON.stringify(table, undefined, 2));
+  const page = join(root, 'docs/quick-start.md');
+  writeFileSync(page, withPreloads(readFileSync(page, 'utf8'), files));
   console.table(integrity);
 }

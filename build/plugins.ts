@@ -4,9 +4,8 @@
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'vite';
 import manifest from '../package.json' with { type: 'json' };
-import { buildCdn } from './cdn.ts';
+import { buildCdn, bundle } from './cdn.ts';
 
 type Files = ReadonlyMap<string, { code: string }>;
 
@@ -22,20 +21,9 @@ export async function fillExtension(files: Files, assets: string): Promise<void>
   for (const file of readdirSync(assets)) if (!file.endsWith('.css')) rmSync(join(assets, file));
   // A block loads a single element, and nothing that is for other shop systems.
   write(files, assets, /^(storefront-elements|woocommerce|bigcommerce)\b/);
-  const entry = join(demo, 'shopify/reward-panel.ts');
-  await build({
-    configFile: false,
-    publicDir: false,
-    logLevel: 'warn',
-    // Shopify loads the app embed's script as a classic script.
-    define: { 'import.meta.url': 'document.currentScript.src' },
-    build: {
-      outDir: assets,
-      emptyOutDir: false,
-      target: 'es2022',
-      lib: { entry, formats: ['iife'], name: 'storefrontRewardPanel', fileName: () => 'reward-panel.js' },
-    },
-  });
+  // Shopify loads the app embed's script as a classic script.
+  const [panel] = await bundle({ panel: 'demo/shopify/reward-panel.ts' }, {}, {}, true);
+  writeFileSync(join(assets, 'reward-panel.js'), panel!.code.replace(/\n\/\/# sourceMappingURL=.*/, ''));
 }
 
 /** Fills a folder named after the version: caches keep files for long, and those of two versions do not fit together. */
