@@ -10,14 +10,6 @@ const SCRIPT_TAG = '<script type="module" src="/cdn/storefront-elements.js"></sc
 /** As the pages about shop systems have it, for a whole theme. */
 const LOADER_TAG = '<script type="module" src="/cdn/loader.js" data-when="visible" async></script>';
 
-const ENTRIES = [
-  'storefront-elements.js',
-  'loader.js',
-  'otp-login.js',
-  'reward-claim.js',
-  'collection-timeline.js',
-];
-
 const root = join(import.meta.dirname, '../../demo');
 
 /** The demo's stand-in for the file of the CDN. */
@@ -58,7 +50,7 @@ export async function buildPages(): Promise<Files> {
   files.set('/with.html', page.replace('</head>', `${SCRIPT_TAG}</head>`));
   files.set('/loader.html', page.replace('</head>', `${LOADER_TAG}</head>`));
   files.set('/without.html', TAGS.reduce(cut, page));
-  for (const [path, { code }] of await buildCdn(ENTRIES)) files.set(`/cdn/${path}`, code);
+  for (const [path, { code }] of await buildCdn()) files.set(`/cdn/${path}`, code);
   return files;
 }
 
