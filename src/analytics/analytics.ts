@@ -1,33 +1,35 @@
-/** Tells a shop's own analytics what happens in the elements. Off unless somebody starts it. */
-import { askShopify, type ConsentHost, mayTell } from '../elements/shared/consent.ts';
+/** Reports the elements' events to the shop's own analytics. Off until `startAnalytics` is called. */
+import { type ConsentHost, loadShopifyConsent, mayMeasure } from '../elements/shared/consent.ts';
+import { shopifyGlobal } from '../platforms/shopify-global.ts';
 import { type EventName, type Facts, factsOf } from './facts.ts';
 
-/** `shopify`: the customer events of a Shopify store, which its pixels hear; `data-layer`: that of Google Tag Manager. */
+/**
+ * `shopify`: the customer events of a Shopify store, which its pixels receive. `data-layer`: the data layer of Google Tag
+ * Manager.
+ */
 export type AnalyticsTarget = 'shopify' | 'data-layer';
 
 export interface AnalyticsOptions {
-  /** Where it is told; nowhere while it is empty. */
+  /** The targets to report to. An empty list reports nothing. */
   to: readonly AnalyticsTarget[];
 }
 
 interface Page {
-  /** https://shopify.dev/docs/api/web-pixels-api/emitting-data */
-  Shopify?: { analytics?: { publish?: (name: string, data: Facts) => unknown } };
   /** https://developers.google.com/tag-platform/tag-manager/datalayer */
   dataLayer?: unknown[];
 }
 
 const page = globalThis as Page;
 
-const tell: Record<AnalyticsTarget, (name: string, facts: Facts) => unknown> = {
-  // Custom events shall have the app's name before theirs, so that they are never taken for a standard one.
-  shopify: (name, facts) => page.Shopify!.analytics!.publish!(`storefront_elements:${name}`, facts),
-  // As one field, because what is pushed stays in the data layer's model beside what the page itself has there.
+const report: Record<AnalyticsTarget, (name: string, facts: Facts) => unknown> = {
+  // Custom events need the app's name as a prefix, so that they are never mistaken for standard events.
+  shopify: (name, facts) => shopifyGlobal()?.analytics?.publish?.(`storefront_elements:${name}`, facts),
+  // One field, because the data layer merges pushed fields with those of the page and keeps them.
   'data-layer': (name, facts) =>
     (page.dataLayer ??= []).push({ event: name, storefront_elements: { ...blank, ...facts } }),
 };
 
-/** What an event does not have must not be that of the one before. */
+/** Clears every fact, so that an event does not inherit facts of the previous one from the data layer. */
 const blank: Facts = Object.fromEntries(
   [
     ...['resent', 'step', 'kind', 'error', 'error_status', 'code_type', 'value_type', 'scope', 'status'],
@@ -35,12 +37,12 @@ const blank: Facts = Object.fromEntries(
   ].map((name) => [name, undefined]),
 );
 
-/** How many events wait for an answer, or for a script of the shop system, at most. */
-const MOST = 50;
+/** The maximum number of events that wait for the shopper's consent or for Shopify's script. */
+const MAX_WAITING = 50;
 
-/** What was told already, for each target: another copy of the script does not tell it again. */
-const toldOnPage = () =>
-  ((document as unknown as Record<symbol, Partial<Record<string, WeakSet<Event>>>>)[
+/** The events already reported to each target. Stored on the document, so that a second copy of the script repeats none. */
+const reportedOnPage = () =>
+  ((document as Document & Record<symbol, Partial<Record<AnalyticsTarget, WeakSet<Event>>> | undefined>)[
     Symbol.for('storefront-elements:analytics')
   ] ??= {});
 
@@ -52,41 +54,42 @@ interface Waiting {
 }
 
 /**
- * Tells the events of all elements of the page, from now on until the returned function is called. Each is told under
- * its own name with `_` for `-`, such as `reward_claim_success`, with a few facts: see `factsOf`. Nothing is told of an
- * element after a no to its `consent`, or where Shopify's Customer Privacy API says that nothing may be measured.
+ * Reports the events of all elements on the page until the returned function is called. Each event keeps its name, with
+ * `_` instead of `-` (`reward_claim_success`), and carries a few facts: see `factsOf`. Nothing is reported about an element
+ * whose `consent` is denied, or if Shopify's Customer Privacy API does not allow analytics.
  */
 export function startAnalytics({ to }: AnalyticsOptions): () => void {
-  const told = toldOnPage();
+  const reported = reportedOnPage();
   let waiting: Waiting[] = [];
 
   const flush = () => {
     waiting = waiting.filter(({ event, target, host, facts }) => {
-      const isAllowed = mayTell(host);
-      if (isAllowed === undefined || (target === 'shopify' && !page.Shopify?.analytics?.publish)) return true;
-      const known = (told[target] ??= new WeakSet());
-      if (isAllowed && !known.has(event)) tell[target](event.type.replaceAll('-', '_'), facts);
+      const isAllowed = mayMeasure(host);
+      if (isAllowed === undefined || (target === 'shopify' && !shopifyGlobal()?.analytics?.publish))
+        return true;
+      const known = (reported[target] ??= new WeakSet());
+      if (isAllowed && !known.has(event)) report[target](event.type.replaceAll('-', '_'), facts);
       known.add(event);
       return false;
     });
   };
 
-  const hear = (event: Event) => {
+  const onEvent = (event: Event) => {
     const facts = factsOf[event.type as EventName]!(event as never);
     const host = event.composedPath()[0] as Element;
     const known = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
     for (const target of new Set(to)) waiting.push({ event, target, host, facts: known });
-    waiting = waiting.slice(-MOST);
+    waiting = waiting.slice(-MAX_WAITING);
     flush();
   };
 
   const names = Object.keys(factsOf).filter((name) => factsOf[name as EventName]);
-  // On the way down, because the page may stop an event on its way up.
-  for (const name of names) document.addEventListener(name, hear, true);
+  // In the capture phase, because the page may stop the event while it bubbles.
+  for (const name of names) document.addEventListener(name, onEvent, true);
   addEventListener('load', flush);
-  askShopify(flush);
+  loadShopifyConsent(flush);
   return () => {
-    for (const name of names) document.removeEventListener(name, hear, true);
+    for (const name of names) document.removeEventListener(name, onEvent, true);
     removeEventListener('load', flush);
     waiting = [];
   };

@@ -1,6 +1,6 @@
 /**
- * What may be told of each event: an allow-list. A word is told only if it is one of those that are listed here, and
- * what the service or a shopper writes freely never is: no e-mail, code, token, text of an error, or id.
+ * The facts that may be reported about each event: an allow-list. Only words listed here are reported, and never free text
+ * from the service or the shopper: no e-mail address, code, token, error message or id.
  */
 import type { ApiError } from '../api/errors.ts';
 import type { Schemas } from '../api/models.ts';
@@ -13,7 +13,7 @@ import type {
 } from '../elements/reward-claim/reward-claim.events.ts';
 import type { PlatformName } from '../platforms/platform.ts';
 
-/** All events of the elements: one that is not decided on below does not compile. */
+/** All events of the elements. An event without an entry in `factsOf` does not compile. */
 export type EventName = Extract<
   keyof GlobalEventHandlersEventMap,
   `${'otp-login' | 'reward-claim' | 'collection-timeline'}-${string}`
@@ -21,7 +21,7 @@ export type EventName = Extract<
 
 export type Facts = Record<string, string | number | boolean | undefined>;
 
-/** Tells a word if it is one of these, and else that it is another. */
+/** Makes a function that passes on the listed words, and returns `other` for any other value. */
 const wordOf =
   <Word extends string>(words: Record<Word, 1>) =>
   (value: unknown): Word | 'other' | undefined => {
@@ -82,7 +82,7 @@ const errorName = wordOf({
   InvalidArgumentError: 1,
 });
 
-/** A whole number that is not too large to be a count or an HTTP status. */
+/** A plausible count or HTTP status: a whole number from 0 to `most`; undefined for any other value. */
 const numberOf = (value: unknown, most = 1e6): number | undefined =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most
     ? (value as number)
@@ -105,7 +105,7 @@ type RewardResult = Schemas['RewardGrantClaim'] | undefined;
 const nothing = (): Facts => ({});
 
 /**
- * Null where nothing is told: what may still be prevented has not happened, and what is told after it says that it did.
+ * The facts of each event. Null for cancelable events, which are not reported: another event follows if the action happens.
  */
 export const factsOf: {
   readonly [Name in EventName]: ((event: GlobalEventHandlersEventMap[Name]) => Facts) | null;

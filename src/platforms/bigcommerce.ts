@@ -1,9 +1,10 @@
 /**
- * BigCommerce, by its REST Storefront API: https://developer.bigcommerce.com/docs/rest-storefront/carts and
- * https://developer.bigcommerce.com/docs/rest-storefront/checkouts/checkout-coupons. A checkout has its cart's id.
+ * BigCommerce, through its REST Storefront API: https://developer.bigcommerce.com/docs/rest-storefront/carts and
+ * https://developer.bigcommerce.com/docs/rest-storefront/checkouts/checkout-coupons. A checkout has the same id as
+ * its cart.
  *
- * Most shops take one coupon for an order, and a second one takes its place; a page cannot know whether. Where a code that
- * was there is gone afterwards, coupons.ts puts it back.
+ * In most shops an order takes one coupon, and a second coupon replaces the first; a page cannot find out beforehand. If an
+ * earlier code is gone afterwards, coupons.ts puts it back.
  */
 import { codesIn, type CouponCart, createPlatform } from './coupons.ts';
 import type { Applied } from './platform.ts';
@@ -12,13 +13,13 @@ import { ask, isObject, post, type Reply } from './request.ts';
 const api = '/api/storefront';
 
 /** https://developer.bigcommerce.com/docs/rest-management/checkouts/checkout-coupons */
-const longest = 50;
+const LONGEST_CODE = 50;
 
 interface Cart extends CouponCart {
   id: string;
 }
 
-/** Of a list of carts, which is empty while nothing is in it, or of a checkout, which answers a change. */
+/** Reads a list of carts, which is empty while there is no cart, or the checkout that a change returns. */
 function cartOf({ status, body }: Reply): Cart | undefined {
   if (status >= 300) return undefined;
   if (Array.isArray(body) && body.length === 0) return { id: '', codes: [], isEmpty: true };
@@ -29,17 +30,17 @@ function cartOf({ status, body }: Reply): Cart | undefined {
 
 const couponsOf = ({ id }: Cart): string => `${api}/checkouts/${encodeURIComponent(id)}/coupons`;
 
-/** Only what the shop says to shoppers is shown, in its own words. */
+/** Only messages meant for shoppers are passed on, unchanged. */
 function refusalOf({ status, body }: Reply): Applied | undefined {
   if (![400, 422].includes(status) || !isObject(body)) return undefined;
   const [first] = Array.isArray(body['errors']) ? (body['errors'] as unknown[]) : [];
-  const said = [isObject(first) ? first['message'] : undefined, body['detail'], body['title']];
-  const text = said.find((each) => typeof each === 'string');
+  const messages = [isObject(first) ? first['message'] : undefined, body['detail'], body['title']];
+  const text = messages.find((each) => typeof each === 'string');
   const code = String(body['code'] ?? body['type']);
   return { outcome: 'not-applicable', reason: code.includes('combin') ? 'not-combinable' : 'refused', text };
 }
 
-/** What a theme asks when a shopper changes the cart: src/api/cart.js of https://github.com/bigcommerce/stencil-utils */
+/** The requests that themes send when a shopper changes the cart: src/api/cart.js of https://github.com/bigcommerce/stencil-utils */
 const isChange = ({ name }: PerformanceEntry) => /\/remote\/v1\/(cart|apply-code)/.test(name);
 
 export const platform = createPlatform<Cart>(
@@ -53,12 +54,12 @@ export const platform = createPlatform<Cart>(
   {
     name: 'bigcommerce',
     cartUrl: () => '/cart.php',
-    isCode: (code) => code !== '' && code.length <= longest,
-    // Themes draw coupons on the cart's page only, and only when it is loaded.
+    isCode: (code) => code !== '' && code.length <= LONGEST_CODE,
+    // Themes show coupons only on the cart page, and only when it loads.
     redraw: (mayReload) => {
       if (mayReload) location.reload();
     },
-    /** Themes have no event that reaches other scripts, but what they ask can be seen. */
+    /** Themes dispatch no events that other scripts can hear, but their requests can be observed. */
     watch: (changed) => {
       const observer = new PerformanceObserver((list) => {
         if (list.getEntries().some(isChange)) changed();

@@ -1,41 +1,42 @@
-/** Shop systems whose carts take coupons one by one: how one is added, and none that was there is lost. */
+/**
+ * Shop systems whose carts take one coupon per request. Adds a coupon, and puts back those that it displaced.
+ */
+import { hasCode } from './codes.ts';
 import type { Applied, Platform, PlatformName } from './platform.ts';
-import { isSame, type Reply, unusable } from './request.ts';
+import { type Reply, unusable } from './request.ts';
 
 export interface CouponCart {
   codes: readonly string[];
-  /** Whether there is nothing that a code could count for. */
+  /** Whether the cart has no items that a code could apply to. */
   isEmpty: boolean;
 }
 
-/** What is asked of a shop. Each rejects where no answer came. */
+/** The requests to a shop. Each rejects if there is no answer. */
 export interface CouponShop<Cart extends CouponCart> {
   read: () => Promise<Reply>;
-  /** The cart of any answer; undefined where it has none, as when a proxy answered. */
+  /** The cart in an answer; undefined if it has none, for example because a proxy answered. */
   cartOf: (reply: Reply) => Cart | undefined;
   add: (cart: Cart, code: string) => Promise<Reply>;
   remove: (cart: Cart, code: string) => Promise<Reply>;
-  /** Why the shop says no; undefined where the answer does not say that. */
+  /** Why the shop refused the code; undefined if the answer is not a refusal. */
   refusalOf: (reply: Reply, code: string, others: readonly string[]) => Applied | undefined;
 }
 
 interface Page {
   name: PlatformName;
   cartUrl: () => string;
-  /** Whether the system could take such a code at all. */
+  /** Whether the shop system accepts codes of this form at all. */
   isCode?: (code: string) => boolean;
-  /** Has the page show the new cart. */
+  /** Makes the page show the new cart. */
   redraw: (mayReload: boolean) => void;
   watch: Platform['watch'];
 }
 
-/** Undefined where nobody answers. */
+/** Undefined if there is no answer. */
 const readCart = <Cart extends CouponCart>(shop: CouponShop<Cart>): Promise<Cart | undefined> =>
   shop.read().then(shop.cartOf, () => undefined);
 
-const has = (codes: readonly string[], code: string) => codes.some((each) => isSame(each, code));
-
-/** A code that puts others out is taken out again, and they are put back; what fails is tried once more. */
+/** Removes a code that displaced others, and adds those again. Tries twice. */
 async function putBack<Cart extends CouponCart>(
   shop: CouponShop<Cart>,
   cart: Cart,
@@ -48,15 +49,15 @@ async function putBack<Cart extends CouponCart>(
   ];
   let now: Cart | undefined;
   for (let tries = 2; tries > 0; tries -= 1) {
-    // Where one fails the next is tried all the same: what counts is what the cart has then.
+    // A failed step does not stop the others. The cart that is read afterwards decides.
     for (const step of steps) await step().catch(() => undefined);
     now = await readCart(shop);
-    if (!now || has(now.codes, code)) continue;
+    if (!now || hasCode(now.codes, code)) continue;
     const { codes } = now;
-    if (lost.every((each) => has(codes, each)))
+    if (lost.every((each) => hasCode(codes, each)))
       return { outcome: 'not-applicable', reason: 'not-combinable' };
   }
-  return { outcome: now && has(now.codes, code) ? 'applied' : 'not-possible' };
+  return { outcome: now && hasCode(now.codes, code) ? 'applied' : 'not-possible' };
 }
 
 async function add<Cart extends CouponCart>(shop: CouponShop<Cart>, code: string): Promise<Applied> {
@@ -64,7 +65,7 @@ async function add<Cart extends CouponCart>(shop: CouponShop<Cart>, code: string
   const before = shop.cartOf(first);
   if (!before) return { outcome: 'not-possible', error: unusable(first) };
   if (before.isEmpty) return { outcome: 'not-applicable', reason: 'empty-cart' };
-  if (has(before.codes, code)) return { outcome: 'applied' };
+  if (hasCode(before.codes, code)) return { outcome: 'applied' };
 
   let reply: Reply | undefined;
   let error: unknown;
@@ -74,11 +75,11 @@ async function add<Cart extends CouponCart>(shop: CouponShop<Cart>, code: string
   } catch (problem) {
     error = problem;
   }
-  // Whatever was answered, or not: what counts is what the cart has now.
+  // Even after an error the code may be in the cart, so the cart decides.
   const now = (reply && shop.cartOf(reply)) ?? shop.cartOf(await shop.read());
   if (!now) return { outcome: 'not-possible', error };
-  if (has(now.codes, code)) {
-    const lost = before.codes.filter((each) => !has(now.codes, each));
+  if (hasCode(now.codes, code)) {
+    const lost = before.codes.filter((each) => !hasCode(now.codes, each));
     return lost.length > 0 ? putBack(shop, now, code, lost) : { outcome: 'applied' };
   }
   if (now.isEmpty) return { outcome: 'not-applicable', reason: 'empty-cart' };
@@ -97,7 +98,7 @@ export const createPlatform = <Cart extends CouponCart>(shop: CouponShop<Cart>, 
       return { outcome: 'not-possible', error };
     }
   },
-  /** A coupon that does not fit any more is taken out by the shop, so those that are there count, if anything is. */
+  /** These shops remove coupons that no longer apply, so every coupon in a cart with items counts. */
   codes: async () => {
     const cart = await readCart(shop);
     return cart?.codes.map((code) => ({ code, isApplicable: !cart.isEmpty }));
@@ -109,7 +110,7 @@ export const createPlatform = <Cart extends CouponCart>(shop: CouponShop<Cart>, 
   watch: page.watch,
 });
 
-/** The codes of a list of coupons, as both systems write it. */
+/** The codes in a list of coupons. WooCommerce and BigCommerce use the same format. */
 export function codesIn(coupons: readonly unknown[]): string[] {
   const codes = coupons.map((each) => (each as { code?: unknown } | null)?.code);
   return codes.filter((code) => typeof code === 'string');

@@ -1,29 +1,31 @@
 import type { PlatformName } from './platform.ts';
+import { shopifyGlobal } from './shopify-global.ts';
 
-/** What the shop systems' own scripts leave in the pages that they serve. */
+/** The globals that WooCommerce's and BigCommerce's own scripts define. */
 interface ShopPage {
-  /** Every Liquid page: https://shopify.dev/docs/api/ajax#locale-aware-urls. Other scripts make the name alone. */
-  Shopify?: { routes?: unknown; shop?: unknown };
-  /** Pages with blocks of WooCommerce, and pages with its older scripts (includes/class-wc-frontend-scripts.php). */
+  /** Pages with WooCommerce blocks. */
   wcSettings?: unknown;
+  /** Pages with WooCommerce's older scripts (includes/class-wc-frontend-scripts.php). */
   woocommerce_params?: unknown;
   /** Pages of Stencil themes: templates/layout/base.html of https://github.com/bigcommerce/cornerstone */
   BCData?: unknown;
   stencilBootstrap?: unknown;
-  /** Not on a server that draws the elements, and without a body in the head. */
+  /** Missing when a server renders the elements. The body is missing while the head is being parsed. */
   document?: { body: HTMLElement | null };
 }
 
 /**
- * WooCommerce's class on every page of the site: `wc_body_class` and `wc_no_js` in includes/wc-template-functions.php of
- * https://github.com/woocommerce/woocommerce
+ * The class that WooCommerce adds to every page of a site: `wc_body_class` and `wc_no_js` in
+ * includes/wc-template-functions.php of https://github.com/woocommerce/woocommerce
  */
 const wooBody = /\bwoocommerce-(no-)?js\b/;
 
-/** The shop system whose page this is, by what its pages have; undefined where it is none that we know. */
+/** The shop system that serves this page; undefined if it is none of the supported ones. */
 export function detectPlatform(): PlatformName | undefined {
   const page = globalThis as ShopPage;
-  if (page.Shopify?.routes ?? page.Shopify?.shop) return 'shopify';
+  // Other scripts may create an empty `Shopify` object, so the global alone proves nothing.
+  const shopify = shopifyGlobal();
+  if (shopify?.routes ?? shopify?.shop) return 'shopify';
   const woo = page.wcSettings ?? page.woocommerce_params;
   if (woo || wooBody.test(page.document?.body?.className ?? '')) return 'woocommerce';
   return (page.BCData ?? page.stencilBootstrap) ? 'bigcommerce' : undefined;

@@ -1,62 +1,52 @@
-/** How a shop system takes a discount code into the shopper's cart: one interface, one module for each system. */
+/** The interface through which a shop system takes a discount code into the shopper's cart. Types only. */
 
-/** A code that the cart has, as the shop system spells it. */
+export type PlatformName = 'shopify' | 'woocommerce' | 'bigcommerce';
+
+/** A code in the cart, spelled as the shop system spells it. */
 export interface CartCode {
   code: string;
-  /** Whether it counts now: a cart may keep a code that does not fit what is in it. */
+  /** Whether the code counts now. A cart may keep a code that does not apply to its items. */
   isApplicable: boolean;
 }
 
-/** Why a shop system would not count a code. */
+/** Why a shop system did not apply a code. */
 export type Refusal =
-  /** It says no: the code is unknown to it, over, or not for what is in the cart. */
+  /** The shop rejected the code: unknown, expired, or not valid for the items in the cart. */
   | 'refused'
-  /** There is nothing in the cart that a code could count for. */
+  /** The cart has no items that a code could apply to. */
   | 'empty-cart'
-  /** It takes no code of this length or with these characters. */
+  /** The shop takes no codes of this length or with these characters. */
   | 'not-a-code'
-  /** It counts, but not together with a code that the cart had; that one was kept. */
+  /** The code is valid, but not together with a code already in the cart, which was kept. */
   | 'not-combinable';
 
-/** What came of it. Whatever it is, the shopper still has the code. */
+/** The outcome of applying a code. The shopper still has the code in every case. */
 export type Applied =
   | { outcome: 'applied' }
-  /** `text`: what the shop system says to shoppers, in its own words and language. */
+  /** `text`: the shop system's own message to the shopper, in the shop's language. */
   | { outcome: 'not-applicable'; reason: Refusal; text?: string | undefined }
-  /** Nobody could be asked, or the answer was lost; `error` is for developers, and has no code in it. */
+  /** The shop could not be reached, or its answer was lost. `error` is for developers and contains no code. */
   | { outcome: 'not-possible'; error?: unknown };
 
 export interface ApplyOptions {
-  /** The ids of sections that a Shopify theme shall draw again. */
+  /** The ids of the Shopify theme sections to render again. */
   sections: readonly string[];
-  /** Whether the page shall be loaded again where nothing else would show the new cart. */
+  /** Whether the page may be reloaded when nothing else would show the new cart. */
   mayReload: boolean;
-  /** Whether what the shopper was given would go with the page: then nothing that may load it again is used. */
+  /** Set when a reload would lose the claimed reward: nothing that might reload the page is used then. */
   mustStay?: boolean;
 }
 
 export interface Platform {
   readonly name: PlatformName;
-  /** Adds a code to those that the cart has. It never rejects, and takes no other code out. */
+  /** Adds a code to the codes in the cart and removes none. Never rejects. */
   apply(code: string, options: ApplyOptions): Promise<Applied>;
-  /** The codes of the cart; undefined where that cannot be known. It never rejects. */
+  /** The codes in the cart; undefined if they cannot be read. Never rejects. */
   codes(): Promise<CartCode[] | undefined>;
-  /** Where the shopper sees the cart. */
+  /** The address of the cart page. */
   readonly cartUrl: string;
-  /** An address that brings the code into the cart when it is opened, for use by hand; undefined where there is none. */
+  /** An address that adds the code to the cart when opened; undefined if the shop system has none. */
   linkFor(code: string): string | undefined;
-  /** Calls back when something else may have changed the cart, until the returned function is called. */
+  /** Calls `changed` whenever something else may have changed the cart. Returns a function that stops watching. */
   watch(changed: () => void): () => void;
 }
-
-export const platformNames = ['shopify', 'woocommerce', 'bigcommerce'] as const;
-export type PlatformName = (typeof platformNames)[number];
-
-/** What each shop system's pages have. A module exports its `platform`. */
-const files: Record<PlatformName, () => Promise<{ platform: Platform }>> = {
-  shopify: () => import('./shopify.ts'),
-  woocommerce: () => import('./woocommerce.ts'),
-  bigcommerce: () => import('./bigcommerce.ts'),
-};
-
-export const loadPlatform = async (name: PlatformName): Promise<Platform> => (await files[name]()).platform;

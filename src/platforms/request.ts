@@ -1,12 +1,12 @@
-/** Asks a shop system. What answers may be anything: the shop, a page of a proxy before it, nobody. */
+/** Sends requests to a shop system. The answer may come from the shop, from a proxy in front of it, or not at all. */
 
-/** How long a shopper waits for one answer, in milliseconds. */
-const timeout = 10_000;
+/** How long the shopper waits for one answer, in milliseconds. */
+export const ANSWER_TIMEOUT = 10_000;
 
 export interface Reply {
   status: number;
   headers: Headers;
-  /** The fields or the list that came; undefined where it was no JSON. */
+  /** The parsed JSON; undefined if the body was not JSON. */
   body: unknown;
 }
 
@@ -16,21 +16,21 @@ interface Sent {
   body?: string;
 }
 
-/** Rejects where no answer came. */
+/** Rejects if there is no answer. */
 export async function ask(url: string, init: Sent = {}): Promise<Reply> {
   const response = await fetch(url, {
     ...init,
     headers: { accept: 'application/json', ...init.headers },
     cache: 'no-store',
-    signal: AbortSignal.timeout(timeout),
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT),
   });
   const { status, headers } = response;
-  // The words of a parser's error would repeat what was sent.
+  // A parser's error is dropped: its message would quote the body.
   const body: unknown = await response.json().catch(() => undefined);
   return { status, headers, body };
 }
 
-/** With fields as JSON. */
+/** Sends `fields` as JSON. */
 export const post = (url: string, fields: object, headers: Record<string, string> = {}): Promise<Reply> =>
   ask(url, {
     method: 'POST',
@@ -38,11 +38,8 @@ export const post = (url: string, fields: object, headers: Record<string, string
     body: JSON.stringify(fields),
   });
 
-/** What is said of an answer that helps nobody: never what it contained. */
+/** The error for an unusable answer. It never quotes the body. */
 export const unusable = ({ status }: Reply): Error => new Error(`The shop's cart answered with ${status}.`);
-
-/** Shop systems keep codes in letters of their own size. */
-export const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;

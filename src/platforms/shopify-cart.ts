@@ -1,11 +1,13 @@
 /**
- * A Shopify shop's cart by its Ajax API: https://shopify.dev/docs/api/ajax/reference/cart
- * Every address begins with `Shopify.routes.root`, which has the market in it (`/en-ca/`), so that language and currency
- * are the shopper's: https://shopify.dev/docs/api/ajax#locale-aware-urls
+ * A Shopify shop's cart, through the Ajax API: https://shopify.dev/docs/api/ajax/reference/cart
+ * Every address starts with `Shopify.routes.root`, which contains the market (`/en-ca/`), so that answers are in the
+ * shopper's language and currency: https://shopify.dev/docs/api/ajax#locale-aware-urls
  */
 import type { CartCode } from './platform.ts';
+import { ANSWER_TIMEOUT } from './request.ts';
+import { shopifyGlobal } from './shopify-global.ts';
 
-/** What is read of the answer; it has more. Amounts are hundredths, whatever the currency. */
+/** The fields that are read. Amounts are in hundredths in every currency. */
 export interface AjaxCart {
   token: string;
   item_count: number;
@@ -13,23 +15,13 @@ export interface AjaxCart {
   currency: string;
   items: { key: string; quantity: number; final_line_price: number }[];
   discount_codes: { code: string; applicable: boolean }[];
-  /** The HTML of sections that were asked for; null for one that cannot be drawn. */
+  /** The HTML of the requested sections; null for a section that cannot be rendered. */
   sections?: Record<string, string | null>;
 }
 
-/** How long an answer may take, in milliseconds. */
-export const timeLimit = 10_000;
-
-interface ShopifyGlobal {
-  routes?: { root?: unknown };
-  actions?: { updateCart?: unknown };
-}
-
-export const shopifyOfPage = (): ShopifyGlobal => (globalThis as { Shopify?: ShopifyGlobal }).Shopify ?? {};
-
-/** Ends with a slash. */
+/** The path of the current market and language, with a slash at the end. */
 export function root(): string {
-  const given = shopifyOfPage().routes?.root;
+  const given = shopifyGlobal()?.routes?.root;
   const isPath = typeof given === 'string' && /^\/(?![/\\])/.test(given);
   return isPath ? given.replace(/\/?$/, '/') : '/';
 }
@@ -37,26 +29,26 @@ export function root(): string {
 const isCode = (each: unknown): each is { code: string; applicable?: unknown } =>
   typeof (each as { code?: unknown } | null)?.code === 'string';
 
-/** What the Ajax API and a theme's action list; undefined where it is no such list. */
+/** The codes in a list from the Ajax API or from a theme's action; undefined if the value is not such a list. */
 export const listed = (codes: unknown): CartCode[] | undefined =>
   Array.isArray(codes) && codes.every(isCode)
     ? codes.map(({ code, applicable }) => ({ code, isApplicable: applicable === true }))
     : undefined;
 
-/** Errors name the path and not what was sent, because that has codes. */
+/** Errors name only the path, because the request body contains codes. */
 async function ask(path: string, init?: RequestInit): Promise<AjaxCart> {
   let response: Response;
   try {
     response = await fetch(root() + path, {
       ...init,
       headers: { accept: 'application/json', 'content-type': 'application/json' },
-      signal: AbortSignal.timeout(timeLimit),
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT),
     });
   } catch {
     throw new Error(`${path} was not answered`);
   }
   if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-  // The page that asks for a password comes with status 200, too.
+  // The password page of an unpublished shop also has status 200.
   const cart = (await response.json().catch(() => undefined)) as Partial<AjaxCart> | undefined;
   const isCart =
     listed(cart?.discount_codes) && Array.isArray(cart?.items) && typeof cart.item_count === 'number';
@@ -67,13 +59,13 @@ async function ask(path: string, init?: RequestInit): Promise<AjaxCart> {
 export const readCart = (): Promise<AjaxCart> => ask('cart.js');
 
 /**
- * Puts these codes in the place of all that the cart has. Sections, five at most, are drawn in the same answer:
+ * Replaces all codes in the cart. The answer includes the HTML of up to five sections:
  * https://shopify.dev/docs/api/ajax/reference/cart#update-discounts-in-the-cart, #bundled-section-rendering
  */
 export const writeCodes = (codes: readonly string[], sections: readonly string[] = []): Promise<AjaxCart> =>
   ask('cart/update.js', {
     method: 'POST',
-    // It goes on where an action of the theme loads the page again.
+    // Completes even if an action of the theme reloads the page.
     keepalive: true,
     body: JSON.stringify({
       discount: codes.join(','),
@@ -81,6 +73,6 @@ export const writeCodes = (codes: readonly string[], sections: readonly string[]
     }),
   });
 
-/** In an empty cart none counts, whatever it still has. */
+/** An empty cart may keep codes, but none of them counts. */
 export const codesOf = ({ discount_codes: codes, item_count: count }: AjaxCart): CartCode[] =>
   listed(codes)!.map((each) => ({ ...each, isApplicable: each.isApplicable && count > 0 }));

@@ -1,14 +1,14 @@
-/** The events by which a Shopify theme and apps tell each other of the cart. */
+/** The events through which Shopify themes and apps announce changes of the cart. */
 import type { AjaxCart } from './shopify-cart.ts';
 
-const told = (type: string, fields: object): boolean =>
+const dispatch = (type: string, fields: object): boolean =>
   document.dispatchEvent(Object.assign(new Event(type, { bubbles: true }), fields));
 
 const amountOf = (hundredths: number, currencyCode: string) => ({
   totalAmount: { amount: (hundredths / 100).toFixed(2), currencyCode },
 });
 
-/** The cart as events have it: https://shopify.dev/docs/api/storefront-events-and-actions/events/cart-discount-update */
+/** The cart in the format of the events: https://shopify.dev/docs/api/storefront-events-and-actions/events/cart-discount-update */
 const standardCart = ({ token, item_count, total_price, currency, items, discount_codes }: AjaxCart) => ({
   id: `gid://shopify/Cart/${token}`,
   totalQuantity: item_count,
@@ -22,25 +22,25 @@ const standardCart = ({ token, item_count, total_price, currency, items, discoun
 });
 
 /**
- * Tells of a change that we make ourselves, as it starts. `updateCart` does this by itself, and listeners would hear of
- * the same change twice: https://shopify.dev/docs/api/storefront-events-and-actions/events/dispatch
+ * Announces a change made through the Ajax API, as it starts. Not for `updateCart`, which dispatches these events itself:
+ * https://shopify.dev/docs/api/storefront-events-and-actions/events/dispatch
  */
 export function announce(codes: readonly string[], change: Promise<AjaxCart>): void {
   const promise = change.then((cart) => ({ cart: standardCart(cart) }));
-  told('shopify:cart:discount-update', { discountCodes: codes.map((code) => ({ code })), promise });
+  dispatch('shopify:cart:discount-update', { discountCodes: codes.map((code) => ({ code })), promise });
   promise.catch((error: unknown) => {
     // https://shopify.dev/docs/api/storefront-events-and-actions/events/cart-error
-    told('shopify:cart:error', { error: (error as Error).message, code: 'SERVICE_UNAVAILABLE' });
+    dispatch('shopify:cart:error', { error: (error as Error).message, code: 'SERVICE_UNAVAILABLE' });
   });
 }
 
 /** https://shopify.dev/docs/api/storefront-events-and-actions/events */
 const changes = ['shopify:cart:discount-update', 'shopify:cart:lines-update'];
 
-/** A theme that has no such events changes the cart by the Ajax API all the same. */
+/** Themes without these events still use the Ajax API. */
 const ajaxChange = /\/cart\/(?:add|change|clear|update)(?:\.js)?$/;
 
-/** Calls back when a change of the cart is over, until the returned function is called. */
+/** Calls `changed` after each change of the cart. Returns a function that stops watching. */
 export function watchCart(changed: () => void): () => void {
   const end = new AbortController();
   const hear = async ({ promise }: Event & { promise?: unknown }): Promise<void> => {

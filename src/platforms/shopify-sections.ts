@@ -1,7 +1,8 @@
-/** Draws sections of a Shopify theme again: https://shopify.dev/docs/api/ajax/section-rendering */
-import { timeLimit } from './shopify-cart.ts';
+/** Updates sections of a Shopify theme in place: https://shopify.dev/docs/api/ajax/section-rendering */
+import { ANSWER_TIMEOUT } from './request.ts';
 
-type Drawn = Record<string, string | null>;
+/** The HTML of each section by its id; null for a section that cannot be rendered. */
+type SectionHtml = Record<string, string | null>;
 
 interface Policy {
   createHTML: (html: string) => string;
@@ -11,7 +12,7 @@ const ownElements = 'otp-login, reward-claim, collection-timeline';
 
 let policy: Policy | undefined;
 
-/** A page may ask for Trusted Types, and may allow our policy or not: where it does not, this throws. */
+/** Throws if the page enforces Trusted Types and does not allow the policy `storefront-sections`. */
 function parse(html: string): Document {
   const { trustedTypes } = globalThis as {
     trustedTypes?: { createPolicy: (name: string, rules: Policy) => Policy };
@@ -22,8 +23,8 @@ function parse(html: string): Document {
 }
 
 /**
- * Puts `fresh` in the place of what a section holds. Our own elements stay what they are: a copy would begin anew, and
- * nobody would hear what becomes of the one that acts.
+ * Replaces the contents of a section with those of `fresh`, but keeps the instances of our own elements: a copy would
+ * lose their state, and the events of the instance that is applying the code would never reach the page.
  */
 function exchange(section: Element, fresh: Element): void {
   const kept = [...section.querySelectorAll(ownElements)];
@@ -36,7 +37,7 @@ function exchange(section: Element, fresh: Element): void {
   section.append(...fresh.childNodes);
   const moved: Node[] = [];
   for (const [i, place] of places.entries()) {
-    // What is moved this way keeps its focus; not every browser has it.
+    // `moveBefore` keeps the focus, but not every browser has it.
     if ('moveBefore' in Element.prototype) place.parentElement!.moveBefore(kept[i]!, place);
     else place.before(kept[i]!);
     moved.push(kept[i]!);
@@ -45,7 +46,7 @@ function exchange(section: Element, fresh: Element): void {
   for (const node of old) if (!moved.includes(node)) node.remove();
 }
 
-/** Whether the section of this id shows it. */
+/** Returns whether the section now shows the given HTML. */
 function replace(id: string, html: string | null | undefined): boolean {
   const wrapper = `shopify-section-${id}`;
   const section = document.getElementById(wrapper);
@@ -59,16 +60,19 @@ function replace(id: string, html: string | null | undefined): boolean {
   }
 }
 
-/** What did not come with the cart, because its answer was lost. */
-async function load(ids: readonly string[]): Promise<Drawn> {
+/** Requests sections that did not arrive with the cart because its answer was lost. */
+async function load(ids: readonly string[]): Promise<SectionHtml> {
   const url = new URL(location.href);
   url.searchParams.set('sections', ids.join(','));
-  const response = await fetch(url, { signal: AbortSignal.timeout(timeLimit) });
-  return ((await response.json()) ?? {}) as Drawn;
+  const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_TIMEOUT) });
+  return ((await response.json()) ?? {}) as SectionHtml;
 }
 
-/** Whether all of them show the cart as it is now. */
-export async function drawSections(ids: readonly string[], given?: Drawn): Promise<boolean> {
-  const drawn = given ?? (ids.length > 0 ? await load(ids).catch((): Drawn => ({})) : {});
-  return ids.map((id) => replace(id, drawn[id])).every(Boolean);
+/**
+ * Updates the sections with these ids, and requests their HTML unless it is given. Returns whether all of them now show
+ * the current cart.
+ */
+export async function drawSections(ids: readonly string[], given?: SectionHtml): Promise<boolean> {
+  const sections = given ?? (ids.length > 0 ? await load(ids).catch((): SectionHtml => ({})) : {});
+  return ids.map((id) => replace(id, sections[id])).every(Boolean);
 }

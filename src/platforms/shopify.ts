@@ -1,38 +1,18 @@
-/** Discount codes in a Shopify shop's cart: by the theme's own action, or else by the Ajax API. */
+/** Discount codes in a Shopify shop's cart, through the theme's `updateCart` action or else the Ajax API. */
+import { findCode, isSameCode } from './codes.ts';
 import type { Applied, ApplyOptions, CartCode, Platform, Refusal } from './platform.ts';
-import {
-  codesOf,
-  listed,
-  readCart,
-  root,
-  shopifyOfPage,
-  timeLimit,
-  writeCodes,
-  type AjaxCart,
-} from './shopify-cart.ts';
+import { ANSWER_TIMEOUT } from './request.ts';
+import { type AjaxCart, codesOf, listed, readCart, root, writeCodes } from './shopify-cart.ts';
 import { announce, watchCart } from './shopify-events.ts';
+import { shopifyGlobal, type UpdateCart } from './shopify-global.ts';
 import { drawSections } from './shopify-sections.ts';
-
-/** https://shopify.dev/docs/api/storefront-events-and-actions/actions/update-cart */
-type UpdateCart = (
-  payload: { discountCodes: string[] },
-  options: { signal: AbortSignal },
-) => Promise<
-  | {
-      cart?: { discountCodes?: unknown } | null;
-      userErrors?: { message: string }[];
-      warnings?: { code?: string; message: string; target?: string }[];
-    }
-  // A theme's own handler may forget to answer.
-  | undefined
->;
 
 /** The cart after a change. */
 interface Result {
   codes: CartCode[];
-  /** What the shop says about our code. */
+  /** The shop's message about our code. */
   text?: string | undefined;
-  /** Sections that came with it. */
+  /** Sections that the answer included. */
   sections?: AjaxCart['sections'];
 }
 
@@ -41,24 +21,21 @@ const mostCodes = 250;
 /** https://shopify.dev/docs/api/admin-graphql/latest/input-objects/DiscountCodeBasicInput */
 const longestCode = 255;
 
-/** Codes are the same in upper and lower case. */
-const find = (codes: readonly CartCode[], code: string): CartCode | undefined =>
-  codes.find((each) => each.code.toLowerCase() === code.toLowerCase());
 const counts = (codes: readonly CartCode[], code: string): boolean =>
-  find(codes, code)?.isApplicable === true;
+  findCode(codes, code)?.isApplicable === true;
 const refuse = (reason: Refusal, text?: string): Applied => ({ outcome: 'not-applicable', reason, text });
 
-/** The Ajax API takes a list with commas. */
+/** The Ajax API takes codes as a comma-separated list. */
 const isListable = (codes: readonly string[]): boolean => !codes.some((code) => code.includes(','));
 
 function updateCart(): UpdateCart | undefined {
-  const action = shopifyOfPage().actions?.updateCart;
-  return typeof action === 'function' ? (action as UpdateCart) : undefined;
+  const action = shopifyGlobal()?.actions?.updateCart;
+  return typeof action === 'function' ? action : undefined;
 }
 
-/** The answer of the theme's action, which a theme may forget to give. */
-async function act(action: UpdateCart, discountCodes: string[]): ReturnType<UpdateCart> {
-  const signal = AbortSignal.timeout(timeLimit);
+/** Runs the theme's action with a time limit, because a theme's own handler may never settle. */
+async function runAction(action: UpdateCart, discountCodes: string[]): ReturnType<UpdateCart> {
+  const signal = AbortSignal.timeout(ANSWER_TIMEOUT);
   const tooLate = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('updateCart was not answered')));
   });
@@ -66,23 +43,23 @@ async function act(action: UpdateCart, discountCodes: string[]): ReturnType<Upda
 }
 
 /**
- * The action shows the new cart by itself. It may also load the page again, and then only what follows at once is sure to
- * happen. Undefined where it changed nothing.
+ * Adds the code through the theme's action, which also shows the new cart. It may reload the page, so only code that runs
+ * synchronously afterwards is certain to run. Undefined if the action failed and the cart does not have the code.
  */
 async function byAction(action: UpdateCart, codes: string[], code: string): Promise<Result | undefined> {
   try {
-    const { cart, userErrors = [], warnings = [] } = (await act(action, codes)) ?? {};
+    const { cart, userErrors = [], warnings = [] } = (await runAction(action, codes)) ?? {};
     const warning =
-      warnings.find(({ target }) => target?.toLowerCase() === code.toLowerCase()) ??
+      warnings.find(({ target }) => target && isSameCode(target, code)) ??
       warnings.find((each) => each.code?.startsWith('DISCOUNT_'));
     return {
       codes: listed(cart?.discountCodes) ?? codesOf(await readCart()),
       text: (userErrors[0] ?? warning)?.message,
     };
   } catch {
-    // It may be done for all that.
+    // The action may have failed only after the change was made.
     const now = codesOf(await readCart());
-    return find(now, code) && { codes: now };
+    return findCode(now, code) && { codes: now };
   }
 }
 
@@ -94,26 +71,26 @@ async function byAjax(old: string[], code: string, sections: readonly string[]):
     const cart = await change;
     return { codes: codesOf(cart), sections: cart.sections };
   } catch (error) {
-    // The cart knows whether the change was made, and only its answer was lost.
+    // Perhaps only the answer was lost, so the cart decides.
     const now = codesOf(await readCart());
-    if (!find(now, code) && old.every((each) => find(now, each))) throw error;
+    if (!findCode(now, code) && old.every((each) => findCode(now, each))) throw error;
     return { codes: now };
   }
 }
 
-/** The cart gets back what it had: whether it did. It never rejects. */
+/** Restores the cart's earlier codes, and returns whether that worked. Never rejects. */
 async function putBack(codes: string[], action: UpdateCart | undefined): Promise<boolean> {
   let isBack = false;
   const done = () => (isBack = true);
-  // Not by the action alone, which may be loading the page again; and once more where it fails.
+  // Not through the action alone, which may be reloading the page. A failed request is repeated once.
   if (isListable(codes)) {
     const change = writeCodes(codes).catch(() => writeCodes(codes));
-    // What was announced is no longer so.
+    // Listeners were told about the new code, so they must hear about its removal as well.
     if (!action) announce(codes, change);
     await change.then(done, () => undefined);
   }
-  // What the action showed, only the action takes back.
-  if (action) await act(action, codes).then(done, () => undefined);
+  // Only the action can update what the action has displayed.
+  if (action) await runAction(action, codes).then(done, () => undefined);
   return isBack;
 }
 
@@ -121,7 +98,7 @@ async function add(code: string, { sections, mayReload, mustStay }: ApplyOptions
   const cart = await readCart();
   if (cart.item_count === 0) return refuse('empty-cart');
   const before = codesOf(cart);
-  const held = find(before, code);
+  const held = findCode(before, code);
   if (held) return held.isApplicable ? { outcome: 'applied' } : refuse('refused');
   if (before.length >= mostCodes) return refuse('not-combinable');
 
@@ -131,7 +108,7 @@ async function add(code: string, { sections, mayReload, mustStay }: ApplyOptions
   const isByAction = after !== undefined;
   if (!after) {
     if (!isListable([code])) return refuse('not-a-code');
-    if (!isListable(old)) throw new Error('A code of the cart has a comma');
+    if (!isListable(old)) throw new Error('A code in the cart contains a comma');
     after = await byAjax(old, code, sections);
   }
 
@@ -139,13 +116,13 @@ async function add(code: string, { sections, mayReload, mustStay }: ApplyOptions
   const isLost = before.some((each) => each.isApplicable && !counts(codes, each.code));
   if (isLost || !counts(codes, code)) {
     const isBack = await putBack(old, isByAction ? action : undefined);
-    // Nobody answers any more, and ours is what counts.
+    // The earlier codes could not be restored, and ours counts.
     if (!isBack && counts(codes, code)) return { outcome: 'applied' };
     return refuse(counts(codes, code) ? 'not-combinable' : 'refused', text);
   }
   if (!isByAction) {
     const isShown = await drawSections(sections, after.sections);
-    // Later, so that whoever asked can note first what came of it.
+    // Deferred, so that the caller can record the outcome first.
     if (mayReload && !mustStay && (!isShown || sections.length === 0)) setTimeout(() => location.reload());
   }
   return { outcome: 'applied' };
@@ -166,10 +143,10 @@ export const platform: Platform = {
   get cartUrl() {
     return `${root()}cart`;
   },
-  /** Links for sharing, which come back to this page: https://help.shopify.com/en/manual/discounts/managing-discount-codes */
+  /** A shareable discount link that redirects back to this page: https://help.shopify.com/en/manual/discounts/managing-discount-codes */
   linkFor(code) {
     const wanted = code.trim();
-    // A lone surrogate cannot be in an address.
+    // A lone surrogate cannot be encoded in an address.
     if (!wanted || /\p{Surrogate}/u.test(wanted)) return undefined;
     const here = location.pathname.replace(/^\/+/, '/') + location.search;
     return `${root()}discount/${encodeURIComponent(wanted)}?redirect=${encodeURIComponent(here)}`;

@@ -1,4 +1,7 @@
-/** What is on a WooCommerce page and shows the cart: told when it changed, and heard when something else changed it. */
+/**
+ * The scripts of a WooCommerce page that display the cart: `redraw` makes them read it again, `watch` reports changes that
+ * others make.
+ */
 
 type JQuery = (target: EventTarget) => {
   trigger(events: string): void;
@@ -17,18 +20,18 @@ const page = () => globalThis as { jQuery?: JQuery; wp?: { data?: CartStore } };
 /** https://developer.woocommerce.com/docs/block-development/reference/data-store/cart */
 const store = 'wc/store/cart';
 
-/** Between the two stores that blocks have: plugins/woocommerce/client/blocks/assets/js/data/cart in WooCommerce. */
-const sync = 'wc-blocks_store_sync_required';
+/** Synchronises the two stores of the blocks: plugins/woocommerce/client/blocks/assets/js/data/cart in WooCommerce. */
+const syncEvent = 'wc-blocks_store_sync_required';
 
 /**
- * Of blocks: https://developer.woocommerce.com/docs/cart-and-checkout-dom-events. All of them have the Mini-Cart read the
- * cart again; that of an added product would also open it.
+ * Events of the blocks: https://developer.woocommerce.com/docs/cart-and-checkout-dom-events. Each makes the Mini-Cart read
+ * the cart again; `wc-blocks_added_to_cart` also opens it.
  */
-const changed = ['wc-blocks_added_to_cart', 'wc-blocks_removed_from_cart'];
+const blockChanges = ['wc-blocks_added_to_cart', 'wc-blocks_removed_from_cart'];
 
 /**
- * Classic themes: assets/js/frontend/{cart,cart-fragments,checkout}.js in WooCommerce. The cart's page, the cart of the
- * header, and the checkout draw themselves again.
+ * Events of classic themes, which update the cart page, the cart in the header and the checkout:
+ * assets/js/frontend/{cart,cart-fragments,checkout}.js in WooCommerce.
  */
 const classicRedraw = ['wc_update_cart', 'wc_fragment_refresh', 'update_checkout'];
 
@@ -36,7 +39,7 @@ const classicChanges =
   'added_to_cart removed_from_cart applied_coupon removed_coupon applied_coupon_in_checkout ' +
   'removed_coupon_in_checkout updated_cart_totals wc_cart_emptied';
 
-/** jQuery and stores run the listeners of the theme and of plugins at once, and what one of them throws is not for us. */
+/** jQuery and the stores call listeners of themes and plugins synchronously. An exception in one must not stop us. */
 function guard<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -46,7 +49,7 @@ function guard<T>(work: () => T): T | undefined {
   }
 }
 
-/** Has whatever shows the cart show it as it is now. */
+/** Makes everything that displays the cart read it again; reloads the page if nothing else can. */
 export function redraw(mayReload: boolean): void {
   const { jQuery, wp } = page();
   const isBlockPage = document.querySelector('[class*="wp-block-woocommerce-"]') !== null;
@@ -54,19 +57,20 @@ export function redraw(mayReload: boolean): void {
   const invalidate = guard(() => wp?.data?.dispatch(store)?.invalidateResolutionForStore);
   if (invalidate) guard(invalidate);
   else if (isBlockPage) document.body.dispatchEvent(new CustomEvent('wc-blocks_removed_from_cart'));
-  if (isBlockPage) dispatchEvent(new CustomEvent(sync, { detail: { type: 'from_@wordpress/data' } }));
+  if (isBlockPage) dispatchEvent(new CustomEvent(syncEvent, { detail: { type: 'from_@wordpress/data' } }));
   if (mayReload && !jQuery && !invalidate && !isBlockPage) location.reload();
 }
 
-export function watch(tell: () => void): () => void {
+/** Calls `changed` when something else may have changed the cart. Returns a function that stops watching. */
+export function watch(changed: () => void): () => void {
   const { jQuery, wp } = page();
   const listening = new AbortController();
   const { signal } = listening;
-  for (const event of changed) document.body.addEventListener(event, tell, { signal });
-  addEventListener(sync, tell, { signal });
-  guard(() => jQuery?.(document.body).on(classicChanges, tell));
+  for (const event of blockChanges) document.body.addEventListener(event, changed, { signal });
+  addEventListener(syncEvent, changed, { signal });
+  guard(() => jQuery?.(document.body).on(classicChanges, changed));
 
-  // The coupon form of a block has no event, only the store.
+  // The coupon form of the blocks dispatches no event and only changes the store.
   const codes = () =>
     guard(() =>
       wp?.data
@@ -81,13 +85,13 @@ export function watch(tell: () => void): () => void {
       const now = codes();
       if (now === known) return;
       known = now;
-      tell();
+      changed();
     }, store),
   );
 
   return () => {
     listening.abort();
-    guard(() => jQuery?.(document.body).off(classicChanges, tell));
+    guard(() => jQuery?.(document.body).off(classicChanges, changed));
     guard(() => unsubscribe?.());
   };
 }

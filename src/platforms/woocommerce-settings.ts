@@ -1,17 +1,17 @@
-/** What a WordPress page says of itself: where its API is, and its cart. */
+/** The addresses of the API and of the cart page, which a WordPress page contains. */
 
 interface Page {
   wpApiSettings?: { root?: string };
-  /** Of blocks. */
+  /** Defined by blocks. */
   wcSettings?: { homeUrl?: string; storePages?: { cart?: { permalink?: string } } };
-  /** Of blocks that talk with the Store API. */
+  /** Defined by blocks that use the Store API. */
   wcBlocksMiddlewareConfig?: { storeApiNonce?: string };
-  /** Of classic themes: the address has the folder of WordPress before its query. */
+  /** Defined by classic themes. The path of `wc_ajax_url` is the folder of WordPress. */
   wc_add_to_cart_params?: { wc_ajax_url?: string; cart_url?: string };
 }
 const page = () => globalThis as Page;
 
-/** The shop's front page, with a slash at its end. */
+/** The address of the shop's front page, with a slash at the end. */
 function home(): string {
   const { wcSettings, wc_add_to_cart_params: classic } = page();
   const known = wcSettings?.homeUrl ?? classic?.wc_ajax_url?.split('?')[0] ?? '/';
@@ -19,17 +19,18 @@ function home(): string {
 }
 
 /**
- * WordPress names its REST API in the page (https://developer.wordpress.org/rest-api/using-the-rest-api/discovery/), which
- * themes may take out. Without "pretty permalinks" it is a query: `/?rest_route=/`.
+ * The root of the REST API. WordPress links it in the page, but themes may remove the link:
+ * https://developer.wordpress.org/rest-api/using-the-rest-api/discovery/
+ * Without "pretty permalinks" the root is a query: `/?rest_route=/`.
  */
 function apiRoot(): URL {
   const link = document.querySelector<HTMLLinkElement>('link[rel="https://api.w.org/"]')?.href;
   const root = new URL(link ?? page().wpApiSettings?.root ?? `${home()}wp-json/`, location.href);
-  // The cart's cookie is for the host that the shopper sees, even where the settings name another, as with `www.`.
+  // The cart's cookie belongs to the host that the shopper sees, even if the settings name another, such as `www.`.
   return new URL(root.pathname + root.search, location.origin);
 }
 
-/** The address of a path of the Store API. */
+/** The address of a Store API path. */
 export function addressOf(path: string): string {
   const url = apiRoot();
   const route = url.searchParams.get('rest_route');

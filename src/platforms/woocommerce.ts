@@ -1,8 +1,8 @@
 /**
- * WooCommerce, by its Store API: https://developer.woocommerce.com/docs/apis/store-api/resources-endpoints/cart
- * A coupon "for individual use only" puts all others out without a word; coupons.ts puts them back.
+ * WooCommerce, through its Store API: https://developer.woocommerce.com/docs/apis/store-api/resources-endpoints/cart
+ * A coupon "for individual use only" silently removes all others; coupons.ts puts them back.
  *
- * `/checkout-link/` would take a code, too, but empties the cart first, so it is not used:
+ * `/checkout-link/` also accepts a code, but is not used because it empties the cart first:
  * https://developer.woocommerce.com/docs/best-practices/urls-and-routing/checkout-urls
  */
 import { codesIn, type CouponCart, createPlatform } from './coupons.ts';
@@ -16,33 +16,33 @@ function cartOf({ body, status }: Reply): CouponCart | undefined {
   return { codes: codesIn(body['coupons']), isEmpty: body['items_count'] === 0 };
 }
 
-/** Each answer brings the next one: https://developer.woocommerce.com/docs/apis/store-api/nonce-tokens */
+/** Each answer includes the next nonce: https://developer.woocommerce.com/docs/apis/store-api/nonce-tokens */
 let nonce: string | undefined;
 
-function noted(reply: Reply): Reply {
+function rememberNonce(reply: Reply): Reply {
   nonce = reply.headers.get('nonce') ?? nonce;
   return reply;
 }
 
-const read = async (): Promise<Reply> => noted(await ask(addressOf('cart')));
+const read = async (): Promise<Reply> => rememberNonce(await ask(addressOf('cart')));
 
-/** A request with a nonce that is over was not carried out, so it is made again with the one that came instead. */
+/** The shop rejects requests with an expired nonce and returns a new one, so the request is repeated with that. */
 async function change(action: 'apply-coupon' | 'remove-coupon', code: string): Promise<Reply> {
   const send = async () =>
-    noted(await post(addressOf(`cart/${action}`), { code }, { nonce: nonce ?? pageNonce() ?? '' }));
+    rememberNonce(await post(addressOf(`cart/${action}`), { code }, { nonce: nonce ?? pageNonce() ?? '' }));
   const before = nonce;
   const reply = await send();
-  const isOver =
+  const isExpired =
     isObject(reply.body) && /^woocommerce_rest_(missing|invalid)_nonce$/.test(String(reply.body['code']));
-  if (!isOver) return reply;
-  // Some proxies take unknown headers from errors.
+  if (!isExpired) return reply;
+  // Some proxies remove unknown headers from error responses.
   if (nonce === before) await read();
   return send();
 }
 
 const entities: Record<string, string> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>', nbsp: ' ' };
 
-/** What the shop says is HTML; as text it can be shown without trusting it. */
+/** The shop's messages are HTML. As plain text they are safe to display. */
 const plainText = (html: string): string =>
   html
     .replace(/<[^>]*>/g, '')
@@ -56,16 +56,16 @@ const plainText = (html: string): string =>
     .trim();
 
 /**
- * A refusal has one code for all reasons, and its words are in the shop's language. But where another code is in the way,
- * it is that one that they name.
+ * All refusals have the same error code, and their messages are in the shop's language. But if another coupon blocks ours,
+ * the message names that coupon.
  */
 function refusalOf({ body }: Reply, code: string, others: readonly string[]): Applied | undefined {
   if (!isObject(body) || !String(body['code']).startsWith('woocommerce_rest_cart_coupon')) return undefined;
   const text = typeof body['message'] === 'string' ? plainText(body['message']) : undefined;
-  const said = text?.toLowerCase() ?? '';
-  const isNamed = (each: string) => said.includes(each.toLowerCase());
-  const isInTheWay = !isNamed(code) && others.some(isNamed);
-  return { outcome: 'not-applicable', reason: isInTheWay ? 'not-combinable' : 'refused', text };
+  const message = text?.toLowerCase() ?? '';
+  const isNamed = (each: string) => message.includes(each.toLowerCase());
+  const isBlocked = !isNamed(code) && others.some(isNamed);
+  return { outcome: 'not-applicable', reason: isBlocked ? 'not-combinable' : 'refused', text };
 }
 
 export const platform = createPlatform(
