@@ -1,15 +1,15 @@
 /** What every browser test needs: a shop of its own, an element with its key, and a console that stays silent. */
 import { expect, oneEvent as nextEvent, waitUntil as openWcWaitUntil } from '@open-wc/testing';
 import '../../src/define.ts';
-import { loadAccount } from '../../src/elements/shared/flow-element.ts';
+import { pageState } from '../../src/elements/shared/settings.ts';
 import type { StorefrontElement } from '../../src/elements/shared/storefront-element.ts';
 import { openShop, type TestShop } from './control.ts';
 import { isKeyWarning } from './key-warning.ts';
 
 export { expect };
 
-// As on a page whose shopper has turned to an element. What is seen before that is shown by test/elements/account.
-await loadAccount();
+// As on a page whose shopper has used an element. test/elements/shared/account.test.ts covers the time before that.
+pageState().account = true;
 
 /** Waits until something is so, for five seconds at most: the usual one may pass on a busy machine. */
 export const waitUntil = (

@@ -4,6 +4,9 @@ import type { CommonWords } from '../../locales/en.ts';
 import type { Texts } from './attributes.ts';
 import { fill, formatDuration } from './format.ts';
 
+/** Seconds that an action is locked after too many attempts, unless the service sends a `Retry-After`. */
+export const LOCK_SECONDS = 30;
+
 /** The HTTP status of an error; 0 without one. */
 export const statusOf = (error: unknown): number => (isApiError(error) ? (error.status ?? 0) : 0);
 
