@@ -3,5 +3,5 @@ import { OtpLogin } from './otp-login.ts';
 
 define('otp-login', OtpLogin);
 
-// With the effect come the types: of the tag, and of its events.
+// The types of the tag and of its events.
 export type * from './otp-login.ts';

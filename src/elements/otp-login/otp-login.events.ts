@@ -2,9 +2,9 @@ import type { ApiError } from '../../api/errors.ts';
 
 const options: EventInit = { bubbles: true, composed: true };
 
-/** What the shopper is about to do; `preventDefault()` keeps it from happening, and nothing changes. */
+/** Before an action of the shopper. `preventDefault()` cancels it, and nothing changes. */
 export class OtpLoginBeforeEvent extends Event {
-  /** The address that it is about. */
+  /** The address of the login. */
   readonly email: string;
 
   constructor(step: 'send' | 'verify' | 'logout', email: string) {
@@ -17,7 +17,7 @@ export class OtpLoginBeforeEvent extends Event {
 export class OtpLoginCodeSentEvent extends Event {
   /** The address it was sent to. */
   readonly email: string;
-  /** Whether the shopper had asked for a new code. */
+  /** Whether it replaces an earlier code. */
   readonly resent: boolean;
 
   constructor(email: string, resent: boolean) {
@@ -27,14 +27,14 @@ export class OtpLoginCodeSentEvent extends Event {
   }
 }
 
-/** The shopper goes back to type another address. */
+/** The shopper went back to type another address. */
 export class OtpLoginEmailChangeEvent extends Event {
   constructor() {
     super('otp-login-email-change', options);
   }
 }
 
-/** The shopper proved the e-mail address. It is a convenience in the page, not an authorisation. */
+/** The shopper proved the e-mail address. It is a convenience for the page, not an authorisation. */
 export class OtpLoginSuccessEvent extends Event {
   readonly email: string;
 
@@ -44,7 +44,7 @@ export class OtpLoginSuccessEvent extends Event {
   }
 }
 
-/** The login is known from before a reload, or happened in another element or tab. */
+/** The login was restored after a reload, or taken over from another element or tab. */
 export class OtpLoginRestoreEvent extends Event {
   readonly email: string;
 
@@ -54,7 +54,7 @@ export class OtpLoginRestoreEvent extends Event {
   }
 }
 
-/** The login is over: here, in another element or tab, or because its time was up. */
+/** The login ended: here, in another element or tab, or because it expired. */
 export class OtpLoginLogoutEvent extends Event {
   constructor() {
     super('otp-login-logout', options);
@@ -63,13 +63,13 @@ export class OtpLoginLogoutEvent extends Event {
 
 /** A code could not be sent or was not accepted. */
 export class OtpLoginErrorEvent extends Event {
-  /** What the shopper was about to do. */
+  /** The action that failed. */
   readonly step: 'send' | 'verify';
-  /** What it means: `wrong-code`, `locked-out`, `offline`, or `other`. */
+  /** The meaning: `wrong-code`, `locked-out`, `offline`, or `other`. */
   readonly kind: string;
-  /** `wrong-code`, or the error's `code`: the service's own word, or one of the client's. */
+  /** The error's `code`, from the service or the client; without an error the same as `kind`. */
   readonly reason: string;
-  /** Undefined for a wrong code, which the service does not answer with an error. */
+  /** Undefined for a wrong code, because the service does not answer it with an error. */
   readonly error: ApiError | undefined;
 
   constructor(step: 'send' | 'verify', kind: string, error?: ApiError) {
@@ -82,7 +82,7 @@ export class OtpLoginErrorEvent extends Event {
 }
 
 declare global {
-  // Heard on the element, on everything around it, on document and on window.
+  // The events bubble to the element's ancestors, the document and the window.
   interface GlobalEventHandlersEventMap {
     'otp-login-send-before': OtpLoginBeforeEvent;
     'otp-login-verify-before': OtpLoginBeforeEvent;

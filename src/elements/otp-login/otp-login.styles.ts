@@ -50,8 +50,23 @@ export const styles = css`
     cursor: pointer;
   }
 
+  /* Focused text is announced. The ring shows sighted shoppers where the focus is, so it keeps some distance. */
+  [tabindex='-1']:focus-visible {
+    outline-offset: 0.35em;
+    border-radius: 0.2em;
+  }
+
+  .code {
+    /* As high as the e-mail field, though its text is larger. */
+    min-block-size: 2.3em;
+    padding: 0.3em 0.6em;
+    font-size: max(1.25em, 20px);
+    font-variant-numeric: tabular-nums;
+    letter-spacing: 0.15em;
+  }
+
   .seconds {
-    /* Not underlined with the words before it. */
+    /* Keeps the link's underline off the seconds. */
     display: inline-block;
     margin-inline-start: 0.25em;
     font-variant-numeric: tabular-nums;
@@ -62,5 +77,17 @@ export const styles = css`
     display: flex;
     flex-wrap: wrap;
     gap: 0.25em 1.25em;
+  }
+
+  .verified {
+    display: flex;
+    align-items: center;
+    gap: 0.75em;
+  }
+
+  .tick {
+    flex: none;
+    inline-size: 2em;
+    block-size: 2em;
   }
 `;

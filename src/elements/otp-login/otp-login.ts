@@ -1,39 +1,38 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { property } from '../shared/decorators.ts';
-import { otpLogin } from '../../locales/en.ts';
-import { AccountElement } from '../shared/flow-element.ts';
-import type * as Account from '../account/account.ts';
+import { property, query } from 'lit/decorators.js';
+import { when } from 'lit/directives/when.js';
+import { otpLogin } from '../../locales/en/otp-login.ts';
+import { type AttributeProblem, jsonAttribute, type Maybe, numberAttribute } from '../shared/attributes.ts';
 import { baseStyles } from '../shared/base.styles.ts';
-import { fill, longest } from '../shared/locale.ts';
-import {
-  type AttributeProblem,
-  jsonAttribute,
-  type Maybe,
-  numberAttribute,
-} from '../shared/storefront-element.ts';
-import type { LoginReason } from './otp-login.controller.ts';
+import { FlowElement, type LoadFailure } from '../shared/flow-element.ts';
+import { fill, longest } from '../shared/format.ts';
+import { lazy } from '../shared/lazy.ts';
+import { REMEMBER_FOR, RESEND_AFTER, secondsOr } from './login-defaults.ts';
+import type * as LoginFlowModule from './login-flow.ts';
+import type { LoginHost, StepView } from './login-host.ts';
+import type { LoginReason } from './login-settings.ts';
+import type { OtpLoginState } from './login-state.ts';
 import { OtpLoginErrorEvent } from './otp-login.events.ts';
-import type { LoginHost, LoginLater, LoginLook } from './otp-login.later.ts';
 import { styles } from './otp-login.styles.ts';
 
-const RESEND_AFTER = 30;
-const REMEMBER_FOR = 43_200;
+export type { OtpLoginState };
 
-export type OtpLoginState =
-  'email' | 'sending' | 'code' | 'verifying' | 'verified' | 'locked-out' | 'offline' | 'misconfigured';
+const isInput = (element: Element): element is HTMLInputElement => element.localName === 'input';
+
+const flowModule = lazy('login-flow', () => import('./login-flow.ts'));
 
 /**
  * @summary A shopper proves an e-mail address with a one-time code.
  *
- * The service returns no session, so what happens here is a convenience in the page, never an authorisation.
+ * The service returns no session: a login here is a convenience for the page, never an authorisation.
  *
- * Inside a form it contributes the proven address under its `name`, and submits nothing by itself.
+ * Inside a form it contributes the proven address under its `name`. It never submits the form.
  *
  * @tagname otp-login
  *
  * @attr {string} name - Inside a form, the proven address is submitted under this name.
  * @attr {'include'} credentials - Sends cookies also to a gateway on another host, where its sessions are cookies.
- * @attr {'granted' | 'denied' | 'pending'} consent - Whether the browser may store the login; else as the page says, or Shopify.
+ * @attr {'granted' | 'denied' | 'pending'} consent - Whether the browser may store the login. By default the page decides, or Shopify.
  *
  * @fires {OtpLoginBeforeEvent} otp-login-send-before - A code is about to be sent; cancelable.
  * @fires {OtpLoginCodeSentEvent} otp-login-code-sent - A code is on its way.
@@ -41,7 +40,7 @@ export type OtpLoginState =
  * @fires {OtpLoginBeforeEvent} otp-login-verify-before - A code is about to be checked; cancelable.
  * @fires {OtpLoginSuccessEvent} otp-login-success - The address is proven.
  * @fires {OtpLoginErrorEvent} otp-login-error - A code could not be sent or was not accepted.
- * @fires {OtpLoginRestoreEvent} otp-login-restore - The login is known from before a reload, another element or tab.
+ * @fires {OtpLoginRestoreEvent} otp-login-restore - The login was restored after a reload, or taken over from another element or tab.
  * @fires {OtpLoginBeforeEvent} otp-login-logout-before - The shopper is about to log out; cancelable.
  * @fires {OtpLoginLogoutEvent} otp-login-logout - The login is over.
  *
@@ -54,9 +53,9 @@ export type OtpLoginState =
  * @slot verify - In place of the words on the button that logs in.
  * @slot resend - In place of the words on the button for a new code.
  * @slot change-email - In place of the words on the button for another address.
- * @slot verified - In place of what is shown after the login.
+ * @slot verified - In place of the confirmation after the login.
  * @slot logout - In place of the words on the button that logs out.
- * @slot unavailable - In place of what is shown while the attributes are wrong.
+ * @slot unavailable - In place of the message while attributes are wrong.
  *
  * @csspart heading - The heading.
  * @csspart form - The form of the step.
@@ -64,134 +63,144 @@ export type OtpLoginState =
  * @csspart input - The field for the address or the code.
  * @csspart button - The main button.
  * @csspart link - The smaller actions: a new code, another address, log out.
- * @csspart message - Where the shopper is told what happened.
+ * @csspart message - The message to the shopper.
  *
  * @cssprop --storefront-accent - Colour of the main button. Default: the text colour.
- * @cssprop --storefront-on-accent - Text on the main button. Default: black or white, whichever reads.
+ * @cssprop --storefront-on-accent - Text on the main button. Default: black or white, whichever has more contrast.
  * @cssprop --storefront-field - Background of the field. Default: transparent.
  * @cssprop --storefront-danger - Colour of errors.
  * @cssprop --storefront-focus - Colour of the focus ring.
  * @cssprop --storefront-radius - Corner radius.
  * @cssprop --storefront-gap - Space between the parts.
  */
-export class OtpLogin extends AccountElement<'otpLogin', LoginLater> {
+export class OtpLogin
+  extends FlowElement<typeof otpLogin, typeof LoginFlowModule, LoginFlowModule.LoginFlow>
+  implements LoginHost
+{
   static override styles = [baseStyles, styles];
   static readonly formAssociated = true;
 
-  /** An address to begin with; the shopper can change it. */
+  /** The address in the field at the beginning. The shopper can change it. */
   @property() email: Maybe<string>;
 
-  /** How long the code shall be valid, sent to the service as it is: the service document does not show the unit. */
+  /** How long a code is valid. It is sent to the service as it is, because the service document does not name the unit. */
   @property({ converter: numberAttribute }) expires: Maybe<number>;
 
-  /** What `expires` counts at your service; only then the shopper is told how long a code is valid. */
+  /** The unit of `expires` at your service. With it the message says how long a code is valid. */
   @property({ attribute: 'expires-unit' }) expiresUnit: Maybe<
     'milliseconds' | 'seconds' | 'minutes' | 'hours' | 'days'
   >;
 
-  /** How many characters a code has; without it any number. */
+  /** The number of characters of a code; any number by default. */
   @property({ attribute: 'code-length', converter: numberAttribute }) codeLength: Maybe<number>;
 
-  /** `numeric`: digits only, with their keypad; sent when `code-length` of them are there. */
+  /** `numeric`: digits only, with their keypad. With `code-length` a complete code is sent at once. */
   @property({ attribute: 'code-mode' }) codeMode: Maybe<'text' | 'numeric'>;
 
-  /** Seconds until a new code may be asked for. */
+  /** Seconds before a new code may be requested. */
   @property({ attribute: 'resend-after', converter: numberAttribute }) resendAfter: Maybe<number> =
     RESEND_AFTER;
 
-  /** Seconds that this tab remembers the login, a code on its way for an hour at most; with 0 only the page does. */
+  /** Seconds that this tab remembers the login, and at most an hour a code on its way; 0: as long as the page is open. */
   @property({ attribute: 'remember-for', converter: numberAttribute }) rememberFor: Maybe<number> =
     REMEMBER_FOR;
 
-  /** What the service's error codes mean: `wrong-code`, `locked-out` or `unknown-address` by `code`, in JSON. */
+  /** The meaning of the service's error codes, `wrong-code`, `locked-out` or `unknown-address` by `code`; in JSON. */
   @property({ attribute: 'error-map', converter: jsonAttribute }) errorMap: Maybe<
     Record<string, LoginReason>
   >;
 
-  protected override readonly english = ['otpLogin', otpLogin] as const;
-  protected readonly internals = this.attachInternals();
+  @query('slot[name$="-input"]') private readonly fieldSlot?: HTMLSlotElement | null;
+
+  protected override readonly english = otpLogin;
+  protected override readonly wordGroup = 'otpLogin';
+  protected override readonly flowModule = flowModule;
+  readonly #internals = this.attachInternals();
 
   override get state(): OtpLoginState {
-    if (this.isWaiting) return 'sending';
-    if (this.later) return this.later.state;
+    if (this.isStarting) return 'sending';
+    if (this.flow) return this.flow.state;
     return !this.service ? 'misconfigured' : this.isOffline ? 'offline' : 'email';
   }
 
   /** The proven address, or undefined. */
   get verifiedEmail(): string | undefined {
-    return this.later?.verifiedEmail;
+    return this.flow?.verifiedEmail;
   }
 
-  /** Puts the focus into the field of the step. */
+  /** @internal */
+  get field(): HTMLInputElement | undefined {
+    const content = this.fieldSlot?.assignedElements()[0] ?? this.fieldSlot;
+    if (content && isInput(content)) return content;
+    return content?.querySelector('input') ?? undefined;
+  }
+
+  /** @internal */
+  setFormValue(email: string | undefined): void {
+    this.#internals.setFormValue(email ?? null);
+  }
+
+  /** Focuses the field of the current step. */
   override focus(options?: FocusOptions): void {
-    void this.updateComplete.then(() => this.input?.focus(options));
+    void this.updateComplete.then(() => this.field?.focus(options));
   }
 
-  /** Forgets the login here, in every other element on the page, and in other tabs. */
+  /** Ends the login here, in every other element on the page, and in other tabs. */
   logout(): void {
-    this.later?.logout();
+    this.flow?.logout();
   }
 
-  protected override begin({ LoginLater }: typeof Account): LoginLater {
-    return new LoginLater(this as unknown as LoginHost);
+  protected override createFlow({ LoginFlow }: typeof LoginFlowModule): LoginFlowModule.LoginFlow {
+    return new LoginFlow(this);
   }
 
-  protected override failed(kind: 'offline' | 'other'): void {
-    this.dispatchEvent(new OtpLoginErrorEvent('send', kind));
+  protected override reportLoadFailure(failure: LoadFailure): void {
+    this.dispatchEvent(new OtpLoginErrorEvent('send', failure));
   }
 
   protected override checkAttributes(): AttributeProblem | undefined {
     return Number.isFinite(this.expires ?? 0) ? undefined : { attribute: 'expires' };
   }
 
-  /** The field of the step: the page's own where one is slotted. */
-  protected get input(): HTMLInputElement | undefined {
-    const slot = this.renderRoot.querySelector<HTMLSlotElement>('slot[name$="-input"]');
-    const own = slot?.assignedElements()[0] ?? slot;
-    return (own?.matches('input') ? own : own?.querySelector('input')) as HTMLInputElement | undefined;
-  }
-
-  /** An attribute that makes no sense is as good as none. */
-  protected get resendSeconds(): number {
-    const seconds = this.resendAfter ?? -1;
-    return seconds >= 0 && Number.isFinite(seconds) ? seconds : RESEND_AFTER;
+  /** The e-mail step until the flow has loaded. */
+  get #initialView(): StepView {
+    const { isOffline, loadFailure, t } = this;
+    if (isOffline) return { message: t.offline, kind: 'error' };
+    return loadFailure ? { message: t.general, kind: 'error' } : { message: t.emailHint, kind: '' };
   }
 
   #submit(event: Event): void {
     event.preventDefault();
-    // Whoever took it away does not want it any more.
-    void this.act(event, (later) => this.isConnected && later.submit());
+    // Nothing is sent from an element that was removed while its flow loaded.
+    void this.withFlow(event, (flow) => this.isConnected && flow.submit());
   }
 
-  /** In a field of the page Enter would submit the page's own form. */
-  #pressed(event: KeyboardEvent): void {
-    if (event.key === 'Enter' && !event.isComposing && event.target === this.input) this.#submit(event);
+  /** In a slotted field, Enter would submit the page's own form. */
+  #keyPressed(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && !event.isComposing && event.target === this.field) this.#submit(event);
   }
 
-  /** A label cannot refer to a field of the page. */
+  /** A label cannot refer to a slotted field. */
   #focusField(): void {
-    this.input?.focus();
+    this.field?.focus();
   }
 
-  /** A field of the page gets what the element's own has, before anybody is in it: browsers and helpers look at it. */
-  #adopt(): void {
-    this.load();
-    this.later?.adopt();
+  /** Browsers and password managers read a slotted field's attributes before the shopper is in it. */
+  #fieldSlotted(): void {
+    this.preloadFlow();
+    this.flow?.completeField();
   }
 
-  /** As a default value, which browsers show until the shopper types. */
-  protected get prefill(): string {
-    return this.later?.email || this.email || '';
-  }
-
-  // A label is for pointers: keys reach its field without it.
+  // The label's click handler is for pointers. Keyboards reach the field itself.
   /* eslint-disable lit-a11y/click-events-have-key-events */
-  #renderEmailField(isWrong: boolean | undefined): TemplateResult {
+  #renderEmailField(isWrong = false): TemplateResult {
+    // A default value, which browsers show until the shopper types.
+    const prefill = this.flow ? this.flow.prefill : (this.email ?? '');
     return html`<div class="field">
       <label part="label" for="field" @click=${this.#focusField}
         ><slot name="email-label">${this.t.email}</slot></label
       >
-      <slot name="email-input" @slotchange=${this.#adopt}>
+      <slot name="email-input" @slotchange=${this.#fieldSlotted}>
         <input
           id="field"
           part="input"
@@ -200,7 +209,7 @@ export class OtpLogin extends AccountElement<'otpLogin', LoginLater> {
           dir="ltr"
           autocomplete="email"
           required
-          .defaultValue=${this.prefill}
+          .defaultValue=${prefill}
           aria-invalid=${isWrong ? 'true' : 'false'}
           aria-describedby="message"
         />
@@ -209,10 +218,10 @@ export class OtpLogin extends AccountElement<'otpLogin', LoginLater> {
   }
   /* eslint-enable lit-a11y/click-events-have-key-events */
 
-  /** The tallest step, unseen, so that nothing below the element moves from one step to the next. */
+  /** The tallest step, invisible, so that the content below the element does not move between steps. */
   #renderSpace(): TemplateResult {
     const { t } = this;
-    // Of a length that few exceed. A page's first `Intl` takes as long as all the rest of the first drawing.
+    // Longer than most. The first use of `Intl` takes as long as the rest of the first drawing, so it is avoided here.
     const email = 'shopper'.repeat(5);
     const time = '59 minutes';
     const valid = this.expires && this.expiresUnit && fill(t.validFor, { time });
@@ -225,6 +234,7 @@ export class OtpLogin extends AccountElement<'otpLogin', LoginLater> {
       t.offline,
       t.slow,
     );
+    const count = secondsOr(this.resendAfter, RESEND_AFTER);
     return html`<div class="stack space" aria-hidden="true">
       <div class="field">
         <div part="label" class="line"></div>
@@ -233,31 +243,41 @@ export class OtpLogin extends AccountElement<'otpLogin', LoginLater> {
       <div part="message" class="message">${message}</div>
       <div part="button" class="button"></div>
       <div class="more">
-        <div part="link" class="link">
-          ${t.resend}&nbsp; ${fill(t.seconds, { count: this.resendSeconds })}
-        </div>
+        <div part="link" class="link">${t.resend}&nbsp; ${fill(t.seconds, { count })}</div>
         <div part="link" class="link">${t.changeEmail}</div>
       </div>
     </div>`;
   }
 
-  /** What is seen before the rest is there. */
-  get #firstLook(): LoginLook {
-    const { failure, isOffline, t } = this;
-    return {
-      text: isOffline ? t.offline : failure ? t.general : t.emailHint,
-      kind: isOffline || failure ? 'error' : '',
-    };
+  /** The visible text stays, so that the button does not move under the finger. The button shows the progress. */
+  #renderMessage({ message }: StepView, progress: string | undefined): unknown {
+    return progress
+      ? html`<span aria-hidden="true">${message}</span><span class="unseen">${progress}</span>`
+      : message;
+  }
+
+  #renderSubmitButton({ isBlocked, label, seconds = nothing }: StepView): TemplateResult {
+    const { isStarting, t } = this;
+    const text = isStarting ? t.sending : label;
+    return html`<button
+      part="button"
+      class="button"
+      type="submit"
+      @click=${this.#submit}
+      aria-disabled=${isStarting || isBlocked ? 'true' : 'false'}
+    >
+      <span>${text ?? html`<slot name="send">${t.send}</slot>`} ${seconds}</span>
+    </button>`;
   }
 
   protected override renderContent(): TemplateResult {
-    const { isWaiting, later, t } = this;
-    const isVerified = this.verifiedEmail !== undefined;
+    const { flow, isStarting, t } = this;
     if (this.state === 'misconfigured')
       return html`<p part="message" class="soft"><slot name="unavailable">${t.unavailable}</slot></p>`;
-    const look = later?.look() ?? this.#firstLook;
-    const busy = isWaiting ? t.sending : look.busy;
-    // One message node for all steps: screen readers announce changes in a region they know, not a new region.
+    const view = flow?.view ?? this.#initialView;
+    const progress = isStarting ? t.sending : view.progress;
+    const isVerified = this.verifiedEmail !== undefined;
+    // One message node for all steps: screen readers announce changes in a live region, but not a new live region.
     return html`
       <div class="stack steps">
         <slot name="heading"
@@ -272,36 +292,14 @@ export class OtpLogin extends AccountElement<'otpLogin', LoginLater> {
             class="stack"
             novalidate
             @submit=${this.#submit}
-            @input=${(event: Event) => later?.typed(event)}
-            @keydown=${this.#pressed}
+            @input=${(event: Event) => flow?.submitIfComplete(event)}
+            @keydown=${this.#keyPressed}
           >
-            ${isVerified ? nothing : (look.field ?? this.#renderEmailField(look.wrong))}
-            <div id="message" part="message" class="message ${look.kind}" role="status" tabindex="-1">
-              ${
-                // The words before stay in sight, so that the button does not move under the finger; it says itself
-                // what goes on.
-                busy
-                  ? html`<span aria-hidden="true">${look.text}</span><span class="unseen">${busy}</span>`
-                  : look.text
-              }
+            ${when(!isVerified, () => view.field ?? this.#renderEmailField(view.isWrong))}
+            <div id="message" part="message" class="message ${view.kind}" role="status" tabindex="-1">
+              ${this.#renderMessage(view, progress)}
             </div>
-            ${
-              isVerified
-                ? nothing
-                : html`<button
-                    part="button"
-                    class="button"
-                    type="submit"
-                    @click=${this.#submit}
-                    aria-disabled=${isWaiting || look.isBlocked ? 'true' : 'false'}
-                  >
-                    <span
-                      >${(isWaiting ? busy : look.label) ?? html`<slot name="send">${t.send}</slot>`}
-                      ${look.seconds}</span
-                    >
-                  </button>`
-            }
-            ${look.more}
+            ${when(!isVerified, () => this.#renderSubmitButton(view))} ${view.actions}
           </form>
           ${this.#renderSpace()}
         </div>
@@ -310,7 +308,7 @@ export class OtpLogin extends AccountElement<'otpLogin', LoginLater> {
   }
 }
 
-// Whoever has the class has the types of its events.
+// The class comes with the types of its events.
 export type * from './otp-login.events.ts';
 
 declare global {

@@ -1,4 +1,5 @@
-import { SharedRecord, storeAgain, withdraw } from '../../../src/elements/shared/shared-record.ts';
+import { withdraw } from '../../../src/elements/shared/record-store.ts';
+import { SharedRecord, storeAgain } from '../../../src/elements/shared/shared-record.ts';
 import { expect } from '../../helpers/fixture.ts';
 
 interface Note {

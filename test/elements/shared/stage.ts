@@ -186,7 +186,7 @@ export const inState = (page: Page, tag: Tag, state: string) =>
 export const isThere = (page: Page) =>
   page.waitForFunction(() =>
     [...document.querySelectorAll('otp-login, reward-claim')].every((each) =>
-      Boolean((each as unknown as { later?: unknown }).later),
+      Boolean((each as unknown as { flow?: unknown }).flow),
     ),
   );
 

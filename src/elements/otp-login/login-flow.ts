@@ -1,0 +1,243 @@
+import { html } from 'lit';
+import { commonLater } from '../../locales/en/common-later.ts';
+import { otpLoginLater } from '../../locales/en/otp-login-later.ts';
+import { warnOfKey } from '../shared/api-key.ts';
+import { allowedFor, type AttributeProblem } from '../shared/attributes.ts';
+import { ConsentWatch } from '../shared/consent-watch.ts';
+import { Countdown, renderSeconds } from '../shared/countdown.ts';
+import type { Flow } from '../shared/flow-element.ts';
+import { FocusKeeper, focusPressed } from '../shared/focus-keeper.ts';
+import { fill, formatDuration } from '../shared/format.ts';
+import { codeProblem, readCode } from './code-input.ts';
+import type { LoginHost, StepView } from './login-host.ts';
+import { LoginMachine } from './login-machine.ts';
+import { type LoginMessage, type LoginWords, messageOf } from './login-message.ts';
+import { checkSettings, type LoginSettings, readSettings } from './login-settings.ts';
+import { lockedUntil, type OtpLoginState } from './login-state.ts';
+import { addMissingAttributes, labelText } from './slotted-field.ts';
+import {
+  inputModeOf,
+  ONE_TIME_CODE,
+  renderCodeActions,
+  renderCodeField,
+  renderLogout,
+  renderVerified,
+} from './steps-view.ts';
+
+/** Everything that `<otp-login>` does after its first look: it checks input, handles the buttons and draws the steps. */
+export class LoginFlow implements Flow {
+  readonly #host: LoginHost;
+  readonly #focus: FocusKeeper;
+  readonly #login: LoginMachine;
+  readonly #countdown: Countdown;
+
+  constructor(host: LoginHost) {
+    this.#host = host;
+    new ConsentWatch(host, 'login');
+    this.#focus = new FocusKeeper(host, (name) => (name === 'field' ? host.field : undefined));
+    this.#login = new LoginMachine(host, this.#focus);
+    this.#countdown = new Countdown(host);
+    host.addController(this);
+  }
+
+  /** The element's state. */
+  get state(): OtpLoginState {
+    const { busy, failure, isOffline, step } = this.#login;
+    // A proven address stays proven, even if the attributes become wrong.
+    if (step === 'verified') return step;
+    if (!this.#host.service) return 'misconfigured';
+    if (busy) return busy;
+    if (this.#lockSeconds) return 'locked-out';
+    return isOffline || failure?.reason === 'offline' ? 'offline' : step;
+  }
+
+  get verifiedEmail(): string | undefined {
+    const { email, step } = this.#login;
+    return step === 'verified' ? email : undefined;
+  }
+
+  /** The address in the e-mail field until the shopper types. */
+  get prefill(): string {
+    return this.#login.email || this.#host.email || '';
+  }
+
+  /** The current step. */
+  get view(): StepView {
+    const { busy, email, failure, step, until } = this.#login;
+    const words = this.#words;
+    if (step === 'verified') {
+      // Redraws the element when the login ends.
+      if (until) this.#countdown.secondsUntil(until);
+      const message = renderVerified(words, email);
+      return { message, kind: step, actions: renderLogout(words, this.#logoutPressed) };
+    }
+    const { language } = this.#host.locale;
+    const { text, kind, isWrong } = this.#message;
+    const view: StepView = {
+      message: text,
+      kind,
+      isWrong,
+      progress: busy && words[busy],
+      isBlocked: this.#isBlocked,
+      seconds: renderSeconds(failure?.isOfCode ? 0 : this.#lockSeconds, language),
+    };
+    if (step === 'email') return busy === 'sending' ? { ...view, label: words.sending } : view;
+    return {
+      ...view,
+      label: busy === 'verifying' ? words.verifying : html`<slot name="verify">${words.verify}</slot>`,
+      field: renderCodeField({
+        words,
+        isNumeric: this.#settings.isNumeric,
+        isWrong,
+        focusField: () => this.#host.field?.focus(),
+        slotChanged: this.completeField,
+      }),
+      actions: renderCodeActions({
+        words,
+        language,
+        resendIn: this.#resendSeconds,
+        isResendBlocked: this.#isResendBlocked,
+        resend: this.#resendPressed,
+        changeEmail: this.#changeEmailPressed,
+      }),
+    };
+  }
+
+  /** All English words, and over them those of the page's language. */
+  get #words(): LoginWords {
+    return { ...commonLater, ...otpLoginLater, ...this.#host.t };
+  }
+
+  get #settings(): LoginSettings {
+    return readSettings(this.#host);
+  }
+
+  get #message(): LoginMessage {
+    const { errorMessages, locale } = this.#host;
+    const { language } = locale;
+    const { validFor } = this.#settings;
+    return messageOf(this.#login, { words: this.#words, language, errorMessages, validFor });
+  }
+
+  get #lockSeconds(): number {
+    return this.#countdown.secondsUntil(lockedUntil(this.#login));
+  }
+
+  get #resendSeconds(): number {
+    return this.#countdown.secondsUntil(this.#login.resendAt);
+  }
+
+  get #isBlocked(): boolean {
+    return Boolean(this.#login.busy ?? this.#lockSeconds);
+  }
+
+  /** A new code may be requested while only the current one is locked. */
+  get #isResendBlocked(): boolean {
+    const { busy, failure } = this.#login;
+    return Boolean(busy) || (this.#lockSeconds > 0 && !failure?.isOfCode);
+  }
+
+  hostUpdated(): void {
+    this.completeField();
+    warnOfKey(this.#host.service?.apiKey);
+  }
+
+  checkOptional(): AttributeProblem | undefined {
+    return checkSettings(this.#host);
+  }
+
+  allowedFor(attribute: string): string | undefined {
+    return attribute === 'expires' ? 'a number' : allowedFor(attribute);
+  }
+
+  abort(): void {
+    this.#login.abort();
+  }
+
+  logout(): void {
+    this.#login.logout();
+  }
+
+  /** Sends the typed address or code. */
+  submit(): void {
+    const { field } = this.#host;
+    const { step } = this.#login;
+    if (!field || this.#isBlocked || step === 'verified') return;
+    this.#focus.reset();
+    const { codeLength, isNumeric } = this.#settings;
+    const code = readCode(field.value, isNumeric);
+    const text = step === 'email' ? this.#emailProblem(field) : codeProblem(code, codeLength, this.#words);
+    this.#login.notify(text ? { text, isWrong: true } : undefined);
+    if (text) field.focus();
+    else if (step === 'email') this.#login.send(field.value, false);
+    else this.#login.verify(code);
+  }
+
+  /** Submits a numeric code when it is complete. */
+  submitIfComplete(event: Event): void {
+    const { codeLength, isNumeric } = this.#settings;
+    if (this.#login.step !== 'code' || !isNumeric || !codeLength) return;
+    if (readCode(this.#host.field?.value ?? '', isNumeric).length !== codeLength) return;
+    focusPressed(this.#host, event);
+    this.submit();
+  }
+
+  /**
+   * Gives a slotted field of the page the attributes of the element's own. It can't refer to elements across the shadow
+   * root, so it gets copies of their texts.
+   */
+  readonly completeField = (): void => {
+    const { field, renderRoot } = this.#host;
+    if (!field || field.getRootNode() === renderRoot) return;
+    const { text, isWrong } = this.#message;
+    addMissingAttributes(field, {
+      dir: 'ltr',
+      'aria-description': text,
+      'aria-invalid': String(isWrong),
+      ...(!field.labels?.length && { 'aria-label': labelText(renderRoot) }),
+      ...(this.#login.step === 'email'
+        ? { type: 'email', autocomplete: 'email', value: this.prefill }
+        : {
+            autocomplete: ONE_TIME_CODE,
+            inputmode: inputModeOf(this.#settings.isNumeric),
+            autocapitalize: 'off',
+            spellcheck: 'false',
+          }),
+    });
+  };
+
+  /** The browser's own rules for an address, with our words. */
+  #emailProblem({ validity, value }: HTMLInputElement): string {
+    if (!value) return this.#words.emailMissing;
+    return validity.valid ? '' : this.#words.emailInvalid;
+  }
+
+  readonly #resendPressed = (event: Event): void => {
+    const { email, resendAt } = this.#login;
+    if (this.#isResendBlocked) return;
+    this.#pressed(event);
+    const seconds = this.#resendSeconds;
+    if (seconds) {
+      const time = formatDuration(this.#host.locale.language, seconds);
+      const text = fill(this.#words.resendWait, { time });
+      return this.#login.notify({ text, isWrong: false, until: resendAt });
+    }
+    this.#login.notify(undefined);
+    this.#login.send(email, true);
+  };
+
+  readonly #changeEmailPressed = (event: Event): void => {
+    this.#pressed(event);
+    this.#login.changeEmail();
+  };
+
+  readonly #logoutPressed = (event: Event): void => {
+    this.#pressed(event);
+    this.#login.requestLogout();
+  };
+
+  #pressed(event: Event): void {
+    focusPressed(this.#host, event);
+    this.#focus.reset();
+  }
+}

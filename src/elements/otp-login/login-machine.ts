@@ -1,0 +1,286 @@
+import { Task, TaskStatus } from '@lit/task';
+import type { ReactiveController } from 'lit';
+import { isApiError } from '../../api/errors.ts';
+import { mayStore } from '../shared/consent.ts';
+import type { FocusKeeper } from '../shared/focus-keeper.ts';
+import { type Login, loginRecord, type Session } from '../shared/login-record.ts';
+import { endSession, sessionClient } from '../shared/session.ts';
+import type { SharedRecord } from '../shared/shared-record.ts';
+import type { LoginHost } from './login-host.ts';
+import { type RequestArguments, sendCode, type Verification, verifyCode } from './login-requests.ts';
+import { type LoginSettings, readSettings, reasonOf } from './login-settings.ts';
+import {
+  failureOf,
+  lockedUntil,
+  type LoginFailure,
+  type LoginNotice,
+  type LoginState,
+  type LoginStep,
+} from './login-state.ts';
+import {
+  OtpLoginBeforeEvent,
+  OtpLoginCodeSentEvent,
+  OtpLoginEmailChangeEvent,
+  OtpLoginErrorEvent,
+  OtpLoginLogoutEvent,
+  OtpLoginRestoreEvent,
+  OtpLoginSuccessEvent,
+} from './otp-login.events.ts';
+
+/** Seconds that the browser remembers a code on its way. */
+const CODE_LIFE = 3600;
+
+/**
+ * The state machine of a login: from the address through the code to the proven address. It sends the requests, shares
+ * the login with other elements and tabs, dispatches the events, and moves the focus to the next step.
+ */
+export class LoginMachine implements LoginState, ReactiveController {
+  step: LoginStep = 'email';
+  email = '';
+  isResent = false;
+  /** The request in progress. */
+  busy: 'sending' | 'verifying' | undefined;
+  failure: LoginFailure | undefined;
+  notice: LoginNotice | undefined;
+  isOffline = false;
+  resendAt = 0;
+
+  readonly #host: LoginHost;
+  readonly #focus: FocusKeeper;
+  readonly #sendTask: Task<RequestArguments, boolean>;
+  readonly #verifyTask: Task<RequestArguments, Verification>;
+  #serviceUrl = '';
+  #record: SharedRecord<Login> | undefined;
+  #unwatch: (() => void) | undefined;
+
+  constructor(host: LoginHost, focus: FocusKeeper) {
+    this.#host = host;
+    this.#focus = focus;
+    this.#sendTask = new Task(host, {
+      autoRun: false,
+      task: (request: RequestArguments, { signal }) => sendCode(host, request, signal),
+    });
+    this.#verifyTask = new Task(host, {
+      autoRun: false,
+      task: (request: RequestArguments, { signal }) => verifyCode(this.email, request, signal),
+    });
+    host.addController(this);
+  }
+
+  /** When the login ends, in milliseconds since the epoch. */
+  get until(): number | undefined {
+    return this.step === 'verified' ? this.#record?.until : undefined;
+  }
+
+  get #settings(): LoginSettings {
+    return readSettings(this.#host);
+  }
+
+  hostConnected(): void {
+    addEventListener('online', this.#networkChanged);
+    addEventListener('offline', this.#networkChanged);
+    this.isOffline = !navigator.onLine;
+    this.#watchRecord();
+    // It heard nothing while it was disconnected.
+    this.#restore();
+  }
+
+  hostDisconnected(): void {
+    removeEventListener('online', this.#networkChanged);
+    removeEventListener('offline', this.#networkChanged);
+    this.#unwatch?.();
+  }
+
+  hostUpdate(): void {
+    const { service } = this.#host;
+    if (service && service.baseUrl !== this.#serviceUrl) this.#useService(service.baseUrl);
+    // The login may have ended.
+    else if (service && this.step === 'verified') this.#restore();
+  }
+
+  /** Sends a code, the first or a new one. */
+  send(email: string, isResend: boolean): void {
+    if (!this.#isAllowed('send', email)) return;
+    void this.#run('send', this.#sendTask, email, () => {
+      this.step = 'code';
+      this.email = email;
+      this.isResent = isResend;
+      const { rememberFor, resendAfter } = this.#settings;
+      this.resendAt = Date.now() + resendAfter * 1000;
+      this.#remember(Math.min(CODE_LIFE, rememberFor || CODE_LIFE));
+      if (isResend) this.#clearField();
+      this.#host.dispatchEvent(new OtpLoginCodeSentEvent(email, isResend));
+      void this.#focus.move('field');
+    });
+  }
+
+  verify(code: string): void {
+    const { email } = this;
+    if (!this.#isAllowed('verify', email)) return;
+    void this.#run('verify', this.#verifyTask, code, () => {
+      const { isProven, left = Infinity, session } = this.#verifyTask.value ?? {};
+      if (!isProven) return this.#fail('verify', { reason: 'wrong-code' });
+      this.step = 'verified';
+      this.#remember(Math.min(this.#settings.rememberFor || Infinity, left / 1000), session);
+      this.#clearField();
+      this.#host.setFormValue(email);
+      this.#host.dispatchEvent(new OtpLoginSuccessEvent(email));
+      void this.#focus.move('#message');
+    });
+  }
+
+  /** Goes back to the e-mail step. */
+  changeEmail(): void {
+    this.#clearField();
+    this.#enter('email');
+    this.#record?.set(undefined);
+    this.#host.dispatchEvent(new OtpLoginEmailChangeEvent());
+    void this.#focus.move('field');
+  }
+
+  /** Ends the login after the shopper pressed the button, unless the page prevents it. */
+  requestLogout(): void {
+    if (this.#isAllowed('logout', this.email)) this.logout();
+  }
+
+  /** Ends the login here, in the page's other elements, and in other tabs. */
+  logout(): void {
+    if (this.step !== 'verified') return;
+    const session = this.#record?.get()?.session;
+    if (session) endSession(sessionClient(this.#host, session));
+    this.#record?.set(undefined);
+    this.#endLogin();
+  }
+
+  notify(notice: LoginNotice | undefined): void {
+    this.notice = notice;
+    this.#host.requestUpdate();
+  }
+
+  abort(): void {
+    this.#sendTask.abort();
+    this.#verifyTask.abort();
+    this.busy = undefined;
+  }
+
+  #isAllowed(step: 'send' | 'verify' | 'logout', email: string): boolean {
+    return this.#host.dispatchEvent(new OtpLoginBeforeEvent(step, email));
+  }
+
+  /**
+   * Runs one request at a time, and none while the shopper is locked out. Its outcome is handled after the run, because
+   * Lit's own callbacks come before the task's status changes and swallow exceptions. `busy` changes together with the
+   * step: the status of an aborted task is pending for a moment longer, that of a finished one changes a moment earlier.
+   */
+  async #run<R>(
+    step: 'send' | 'verify',
+    task: Task<RequestArguments, R>,
+    text: string,
+    complete: () => void,
+  ): Promise<void> {
+    const client = sessionClient(this.#host);
+    // A new code may be sent while the current one is locked.
+    const isLocked = Date.now() < lockedUntil(this) && !(this.failure?.isOfCode && step === 'send');
+    if (!client || this.busy || isLocked) return;
+    const busy = (this.busy = step === 'send' ? 'sending' : 'verifying');
+    this.failure = this.notice = undefined;
+    // Some devices report it wrongly.
+    this.isOffline = false;
+    await task.run([client, text]);
+    const { error, status } = task;
+    const hasEnded = status === TaskStatus.COMPLETE || status === TaskStatus.ERROR;
+    // It was aborted, and another request may be in progress.
+    if (this.busy !== busy || !hasEnded) return;
+    this.busy = undefined;
+    this.#host.requestUpdate();
+    if (status === TaskStatus.COMPLETE) complete();
+    else this.#fail(step, failureOf(error, isApiError(error) ? reasonOf(error.code, this.#host) : undefined));
+  }
+
+  #fail(step: 'send' | 'verify', failure: LoginFailure): void {
+    const { error, reason, until } = failure;
+    this.failure = failure;
+    // A limit on mails does not lock the code that was sent.
+    if (step === 'send' && this.step === 'code' && until) {
+      this.resendAt = until;
+      this.failure = { ...failure, until: undefined };
+    }
+    this.#host.dispatchEvent(new OtpLoginErrorEvent(step, reason, error));
+    void this.#focus.move('field').then(() => {
+      const { field } = this.#host;
+      // The next code replaces the wrong one.
+      if (reason === 'wrong-code' && field?.matches(':focus')) field.select();
+    });
+  }
+
+  #useService(baseUrl: string): void {
+    this.failure = undefined;
+    this.#endLogin();
+    this.#serviceUrl = baseUrl;
+    const isStored = () => !this.#host.noStorage && this.#settings.rememberFor !== 0 && mayStore(this.#host);
+    this.#record = loginRecord(baseUrl, isStored);
+    this.#watchRecord();
+    this.#restore({ withCode: true });
+  }
+
+  #remember(seconds: number, session?: Session): void {
+    const { email, step, resendAt } = this;
+    const until = seconds < Infinity ? Date.now() + seconds * 1000 : undefined;
+    this.#record?.set({ email, verified: step === 'verified', resendAt, session }, until);
+  }
+
+  #watchRecord(): void {
+    this.#unwatch?.();
+    // An element that was removed before its first drawing is drawn all the same.
+    this.#unwatch = this.#host.isConnected ? this.#record?.watch(() => this.#restore()) : undefined;
+  }
+
+  /** Takes over a stored login or logout, and at first also a code on its way. */
+  #restore({ withCode = false } = {}): void {
+    const login = this.#record?.get();
+    if (!login) return this.step === 'verified' ? this.#endLogin() : undefined;
+    const { email, resendAt = 0, verified } = login;
+    const isKnown = verified ? this.step === 'verified' && email === this.email : !withCode;
+    if (isKnown) return;
+    this.failure = undefined;
+    this.#enter(verified ? 'verified' : 'code');
+    this.email = email;
+    this.resendAt = resendAt;
+    if (!verified) return;
+    this.#host.setFormValue(email);
+    void this.#host.updateComplete.then(() => this.#host.dispatchEvent(new OtpLoginRestoreEvent(email)));
+    // The field may have had the focus.
+    void this.#focus.move('#message');
+  }
+
+  /** Changes the step. A shopper who is locked out stays so with another address. */
+  #enter(step: LoginStep): void {
+    this.abort();
+    if (Date.now() >= lockedUntil(this) || this.failure?.isOfCode) this.failure = undefined;
+    this.step = step;
+    this.isResent = false;
+    this.notify(undefined);
+  }
+
+  #endLogin(): void {
+    const wasVerified = this.step === 'verified';
+    this.#enter('email');
+    if (!wasVerified) return;
+    this.email = '';
+    this.#host.setFormValue(undefined);
+    this.#host.dispatchEvent(new OtpLoginLogoutEvent());
+    void this.#focus.move('field');
+  }
+
+  /** A slotted field of the page keeps its value otherwise. */
+  #clearField(): void {
+    const { field } = this.#host;
+    if (field) field.value = '';
+  }
+
+  readonly #networkChanged = (): void => {
+    this.isOffline = !navigator.onLine;
+    if (!this.isOffline && this.failure?.reason === 'offline') this.failure = undefined;
+    this.notify(undefined);
+  };
+}
