@@ -6,7 +6,7 @@ import type { ApiError } from '../api/errors.ts';
 import type { Schemas } from '../api/models.ts';
 import type {} from '../elements/collection-timeline/collection-timeline.events.ts';
 import type { OtpLoginErrorEvent } from '../elements/otp-login/otp-login.events.ts';
-import type { RewardClaimProblem } from '../elements/reward-claim/reward-claim.controller.ts';
+import type { RewardClaimProblem } from '../elements/reward-claim/claim-problem.ts';
 import type {
   RewardClaimApplyErrorEvent,
   RewardClaimErrorEvent,

@@ -4,7 +4,7 @@
  */
 import * as fc from 'fast-check';
 import type { OtpLogin, OtpLoginState } from '../../src/elements/otp-login/otp-login.ts';
-import { claimProblems } from '../../src/elements/reward-claim/reward-claim.controller.ts';
+import { claimProblems } from '../../src/elements/reward-claim/claim-problem.ts';
 import type { RewardClaim, RewardClaimState } from '../../src/elements/reward-claim/reward-claim.ts';
 import { isApiError } from '../../src/api/errors.ts';
 import { expect, part, textOf } from '../helpers/fixture.ts';

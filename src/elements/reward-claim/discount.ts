@@ -1,7 +1,7 @@
 /** What a reward is worth, in words, and where it is used. */
 import type { RewardGrantClaim } from '../../api/models.ts';
 import type { Words } from '../../locales/en.ts';
-import { fill } from '../shared/locale.ts';
+import { fill } from '../shared/format.ts';
 import { safeUrl } from '../shared/safe-url.ts';
 
 export interface Money {

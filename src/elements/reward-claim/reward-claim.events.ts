@@ -1,7 +1,7 @@
 import type { ApiError } from '../../api/errors.ts';
 import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
 import type { PlatformName, Refusal } from '../../platforms/platform.ts';
-import type { RewardClaimProblem } from './reward-claim.controller.ts';
+import type { RewardClaimProblem } from './claim-problem.ts';
 
 const options: EventInit = { bubbles: true, composed: true };
 

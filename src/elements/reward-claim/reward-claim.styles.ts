@@ -5,7 +5,7 @@ export const styles = css`
     max-inline-size: 32em;
   }
 
-  /* It belongs to the heading above it. */
+  /* Closer to the heading above. */
   .intro {
     margin-block-start: calc(var(--gap) * -0.6);
   }
@@ -35,7 +35,7 @@ export const styles = css`
     flex: 1 1 auto;
   }
 
-  /* As high as the link that it stands for. */
+  /* As high as the link that it reserves space for. */
   .ways > .soft {
     padding-block: 0.25em;
   }
@@ -65,16 +65,17 @@ export const styles = css`
       monospace;
     letter-spacing: 0.04em;
     overflow-wrap: anywhere;
-    /* One tap takes all of it. */
+    /* One tap selects the whole code. */
     user-select: all;
   }
 
-  /* The mark and its gap before an error. */
+  /* The width of an error's mark and its gap. */
   .space > .message > div {
     margin-inline-start: 1.8em;
   }
 
-  /* The button below, whatever the code, so that the space for both is known before; and a usual code in one line. */
+  /* The button goes below a code of any length, so that the space for both is known in advance, and a usual code fits
+     into one line. */
   @container (inline-size < 28em) {
     .code {
       flex-basis: 100%;
@@ -88,5 +89,55 @@ export const styles = css`
     .space > .value::before {
       block-size: 2lh;
     }
+  }
+
+  .button.quiet {
+    background: color-mix(in srgb, currentColor 6%, transparent);
+    border-color: color-mix(in srgb, currentColor 22%, transparent);
+  }
+
+  .button.quiet > span {
+    color: inherit;
+  }
+
+  /* Text that gets the focus so that screen readers read it. */
+  [tabindex='-1']:focus-visible {
+    outline-offset: 0.35em;
+    border-radius: 0.2em;
+  }
+
+  .link {
+    min-block-size: 24px;
+    min-inline-size: 24px;
+    padding: 0.25em 0;
+    border: 0;
+    background: none;
+    color: inherit;
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+    cursor: pointer;
+  }
+
+  .applied {
+    display: flex;
+    align-items: center;
+    gap: 0.4em;
+    font-weight: 600;
+  }
+
+  .tick {
+    flex: none;
+    inline-size: 1.1em;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 2;
+  }
+
+  .seconds {
+    /* Not underlined with the words before it. */
+    display: inline-block;
+    margin-inline-start: 0.25em;
+    font-variant-numeric: tabular-nums;
+    opacity: 0.8;
   }
 `;

@@ -1,39 +1,25 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { property } from '../shared/decorators.ts';
+import { property } from 'lit/decorators.js';
 import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
-import { rewardClaim } from '../../locales/en.ts';
+import { rewardClaim } from '../../locales/en/reward-claim.ts';
 import { detectPlatform } from '../../platforms/detect.ts';
 import type { PlatformName } from '../../platforms/platform.ts';
-import { AccountElement } from '../shared/flow-element.ts';
-import type * as Account from '../account/account.ts';
+import { type AttributeProblem, jsonAttribute, type Maybe } from '../shared/attributes.ts';
 import { baseStyles } from '../shared/base.styles.ts';
-import { defaults } from '../shared/settings.ts';
-import { type AttributeProblem, jsonAttribute, type Maybe } from '../shared/storefront-element.ts';
-import type { claimProblems, RewardClaimProblem } from './reward-claim.controller.ts';
+import { FlowElement, type LoadFailure } from '../shared/flow-element.ts';
+import { lazy } from '../shared/lazy.ts';
+import type * as FlowModule from './claim-flow.ts';
+import type { ClaimFlow } from './claim-flow.ts';
+import type { ClaimHost } from './claim-host.ts';
+import type { ErrorMap, RewardClaimProblem } from './claim-problem.ts';
+import { type RewardClaimState, stateWithoutResult } from './claim-state.ts';
+import type { ClaimView } from './claim-view.ts';
+import { takeToken } from './link-token.ts';
+import { renderReservedSpace } from './reserved-space.ts';
 import { RewardClaimErrorEvent } from './reward-claim.events.ts';
-import type { ClaimHost } from './reward-claim.host.ts';
-import type { ClaimLater, ClaimLook } from './reward-claim.later.ts';
 import { styles } from './reward-claim.styles.ts';
-import { renderSpace } from './space.ts';
-import { takeToken } from './token-param.ts';
 
-export type RewardClaimState =
-  | 'login'
-  | 'ready'
-  | 'claiming'
-  | 'claimed'
-  | 'reserved'
-  | 'applying'
-  | 'applied'
-  | 'not-applied'
-  | 'not-reserved'
-  | 'expired'
-  | 'unconfirmed'
-  | 'locked-out'
-  | 'offline'
-  | 'error'
-  | 'no-token'
-  | 'misconfigured';
+const flowModule = lazy('claim-flow', () => import('./claim-flow.ts'));
 
 /**
  * @summary A shopper claims a reward grant by its token, gets the discount and uses it; or reserves a reward's code.
@@ -103,7 +89,10 @@ export type RewardClaimState =
  * @cssprop --storefront-radius - Corner radius.
  * @cssprop --storefront-gap - Space between the parts.
  */
-export class RewardClaim extends AccountElement<'rewardClaim', ClaimLater> {
+export class RewardClaim
+  extends FlowElement<typeof rewardClaim, typeof FlowModule, ClaimFlow>
+  implements ClaimHost
+{
   static override styles = [baseStyles, styles];
 
   /** The grant's token, 16 to 200 characters. Never reflected, logged or put into an event. */
@@ -152,71 +141,77 @@ export class RewardClaim extends AccountElement<'rewardClaim', ClaimLater> {
   @property({ attribute: 'apply-hosts' }) applyHosts: Maybe<string>;
 
   /** What the service's error codes mean, in JSON: `{ "grant_expired": "expired" }`. */
-  @property({ attribute: 'error-map', converter: jsonAttribute }) errorMap: Maybe<
-    Record<string, (typeof claimProblems)[number]>
-  >;
+  @property({ attribute: 'error-map', converter: jsonAttribute }) errorMap: ErrorMap;
 
-  protected override readonly english = ['rewardClaim', rewardClaim] as const;
-  /** The token in the page's address. */
-  #paramToken = '';
+  protected override readonly english = rewardClaim;
+  protected override readonly wordGroup = 'rewardClaim';
+  protected override readonly flowModule = flowModule;
+  /** The token that a link brought. */
+  #linkToken = '';
 
   override get state(): RewardClaimState {
-    if (this.isWaiting) return 'claiming';
-    if (this.later) return this.later.state;
-    if (!this.service) return 'misconfigured';
-    if (!this.grantToken && !this.rewardId) return 'no-token';
-    if (this.needsLogin && !this.isBroken) return 'login';
-    return this.problem ? (this.failure === 'offline' ? 'offline' : 'error') : 'ready';
+    // An action shows at once, even before the flow has loaded.
+    if (this.isStarting) return 'claiming';
+    if (this.flow) return this.flow.state;
+    return stateWithoutResult({
+      hasService: Boolean(this.service),
+      hasTarget: Boolean(this.grantToken || this.rewardId),
+      asksLogin: this.needsLogin && !this.isLinkBroken,
+      problem: this.#problem,
+    });
   }
 
   /** The claim result as the service sent it, once there is one. */
   get result(): RewardGrantClaim | undefined {
-    return this.later?.grant;
+    return this.flow?.claim.grant;
   }
 
   /** The reserved code as the service sent it, once there is one. */
   get reservedCode(): RewardCode | undefined {
-    return this.later?.code;
+    return this.flow?.claim.code;
   }
 
-  protected get grantToken(): string {
-    return this.token || this.#paramToken;
+  /** @internal */
+  get grantToken(): string {
+    return this.token || this.#linkToken;
   }
 
-  /** A token in an address is the shopper's link, and no mistake of the page. */
-  protected get isBroken(): boolean {
-    return !this.token && this.#paramToken !== '' && !isGrantToken(this.#paramToken);
+  /**
+   * A broken token in a link is the shopper's, and no mistake of the page.
+   *
+   * @internal
+   */
+  get isLinkBroken(): boolean {
+    return !this.token && this.#linkToken !== '' && !isGrantToken(this.#linkToken);
   }
 
-  protected get needsLogin(): boolean {
+  /** @internal */
+  get needsLogin(): boolean {
     return this.requiresLogin || (!this.grantToken && Boolean(this.rewardId));
   }
 
-  protected get money(): string {
-    return this.currency || defaults().currency || '';
+  get #problem(): RewardClaimProblem | undefined {
+    if (this.flow) return this.flow.problem;
+    return this.isLinkBroken ? 'unknown-token' : this.loadFailure;
   }
 
-  protected get problem(): RewardClaimProblem | undefined {
-    return this.isBroken ? 'unknown-token' : this.later ? this.later.problem : this.failure;
+  protected override createFlow({ ClaimFlow }: typeof FlowModule): ClaimFlow {
+    return new ClaimFlow(this);
   }
 
-  protected override begin({ ClaimLater }: typeof Account): ClaimLater {
-    return new ClaimLater(this as unknown as ClaimHost);
-  }
-
-  protected override failed(kind: 'offline' | 'other'): void {
-    this.dispatchEvent(new RewardClaimErrorEvent(kind, undefined));
+  protected override reportLoadFailure(failure: LoadFailure): void {
+    this.dispatchEvent(new RewardClaimErrorEvent(failure, undefined));
   }
 
   protected override prepare(): Promise<unknown> | undefined {
-    if (this.tokenParam) this.#paramToken = takeToken(this, this.tokenParam);
+    if (this.tokenParam) this.#linkToken = takeToken(this, this.tokenParam);
     return super.prepare();
   }
 
   protected override update(changed: PropertyValues): void {
     super.update(changed);
-    const { problem } = this;
-    if (this.autoClaim && this.state === 'ready') this.load();
+    const problem = this.#problem;
+    if (this.autoClaim && this.state === 'ready') this.preloadFlow();
     if (problem) this.dataset['problem'] = problem;
     else delete this.dataset['problem'];
   }
@@ -225,19 +220,44 @@ export class RewardClaim extends AccountElement<'rewardClaim', ClaimLater> {
     if (this.result ?? this.reservedCode) return undefined;
     const { token } = this;
     if (token ? !isGrantToken(token) : !this.tokenParam && !this.rewardId) return { attribute: 'token' };
-    if (this.rewardId && !this.codeId) return { attribute: 'code-id' };
-    return undefined;
+    return this.rewardId && !this.codeId ? { attribute: 'code-id' } : undefined;
   }
 
-  /** Claims, reserves, or tries again. */
   #start(event: Event): void {
-    void this.act(event, (later) => later.start());
+    void this.withFlow(event, (flow) => flow.start());
+  }
+
+  /** The view until the flow has loaded. */
+  get #initialView(): ClaimView {
+    const { isLinkBroken, isStarting, loadFailure, t } = this;
+    if (isLinkBroken)
+      return { message: { text: t.unknownToken, kind: 'error' }, isFinal: true, hasContact: true };
+    if (isStarting) return { message: { text: t.claiming, kind: 'unseen' } };
+    if (!loadFailure) return { message: { text: '', kind: 'unseen' } };
+    const isOffline = loadFailure === 'offline';
+    return {
+      message: { text: isOffline ? t.offlineUnsent : t.general, kind: 'error' },
+      label: html`<slot name="retry">${t.retry}</slot>`,
+      hasContact: !isOffline,
+    };
+  }
+
+  #renderHead({ head, intro, isFinal }: ClaimView): TemplateResult {
+    const { state, t } = this;
+    if (head) return head;
+    if (isFinal) return html`<h2 part="heading" class="heading">${t.headingFailed}</h2>`;
+    const heading = html`<slot name="heading"><h2 part="heading" class="heading">${t.heading}</h2></slot>`;
+    return state === 'login'
+      ? html`${heading} ${this.#renderLogin()}`
+      : html`${heading}
+          <p part="intro" class="soft intro">
+            <slot name="intro">${intro ?? t.intro}</slot>
+          </p>`;
   }
 
   #renderLogin(): TemplateResult {
     const { service, t } = this;
     return html`
-      <slot name="heading"><h2 part="heading" class="heading">${t.heading}</h2></slot>
       <slot name="login">
         <otp-login
           part="login"
@@ -252,77 +272,59 @@ export class RewardClaim extends AccountElement<'rewardClaim', ClaimLater> {
     `;
   }
 
-  #renderButton({ label, isBlocked, seconds }: ClaimLook): TemplateResult {
-    const { isWaiting, t } = this;
+  #renderButton({ label, isBlocked, seconds }: ClaimView): TemplateResult {
+    const { isStarting, t } = this;
     return html`<button
       part="button"
       class="button"
       type="button"
-      aria-disabled=${isWaiting || isBlocked ? 'true' : 'false'}
+      aria-disabled=${isStarting || isBlocked ? 'true' : 'false'}
       @click=${this.#start}
     >
       <span
-        >${isWaiting ? t.claiming : (label ?? html`<slot name="claim">${t.claim}</slot>`)} ${seconds}</span
+        >${isStarting ? t.claiming : (label ?? html`<slot name="claim">${t.claim}</slot>`)} ${seconds}</span
       >
     </button>`;
   }
 
-  /** What is seen before the rest is there. */
-  get #firstLook(): ClaimLook {
-    const { failure, isBroken, isWaiting, t } = this;
-    if (isBroken) return { text: t.unknownToken, kind: 'error', isFinal: true, hasContact: true };
-    if (isWaiting) return { text: t.claiming, kind: 'unseen' };
-    if (!failure) return { text: '', kind: 'unseen' };
-    const isOffline = failure === 'offline';
-    return {
-      text: isOffline ? t.offlineUnsent : t.general,
-      kind: 'error',
-      label: html`<slot name="retry">${t.retry}</slot>`,
-      hasContact: !isOffline,
-    };
+  #renderReservedSpace(): TemplateResult {
+    const { apply, applyUrl, platform, rewardId, t } = this;
+    // A server knows neither the device nor the shop system, and hydration has to repeat its drawing.
+    const isInPage = !this.isFromServer;
+    const isCartWanted = isInPage && apply !== 'none' && platform !== 'none';
+    const hasCart = isCartWanted && Boolean((platform || 'auto') !== 'auto' || detectPlatform());
+    return renderReservedSpace(t, {
+      hasCart,
+      hasWays: hasCart || Boolean(applyUrl) || (isInPage && 'share' in navigator),
+      hasExpiry: Boolean(rewardId),
+    });
   }
 
   protected override renderContent(): TemplateResult {
-    const { apply, applyUrl, platform, state, t } = this;
+    const { state, t } = this;
     if (state === 'misconfigured')
       return html`<p part="message" class="soft"><slot name="unavailable">${t.unavailable}</slot></p>`;
     if (state === 'no-token') return html`<slot name="no-token"></slot>`;
-    const look = this.later?.look() ?? this.#firstLook;
-    // A server knows neither the device nor the shop system, and the first drawing has to come to the same as its.
-    const isHere = !this.isFromServer;
-    const hasCart =
-      isHere &&
-      apply !== 'none' &&
-      ((platform || 'auto') === 'auto' ? detectPlatform() : platform !== 'none');
-    const hasWays = hasCart || applyUrl || (isHere && 'share' in navigator);
-    // Always the same message node, and never out of the tree: screen readers announce changes in a region they know.
+    const view = this.flow?.view ?? this.#initialView;
+    const { text, kind } = view.message;
+    // The message is the same node in all states: screen readers announce changes in a region they know.
     return html`
       <div class="cells">
         <div class="stack">
-          ${
-            look.head ??
-            (look.isFinal
-              ? html`<h2 part="heading" class="heading">${t.headingFailed}</h2>`
-              : state === 'login'
-                ? this.#renderLogin()
-                : html`<slot name="heading"><h2 part="heading" class="heading">${t.heading}</h2></slot>
-                    <p part="intro" class="soft intro">
-                      <slot name="intro">${look.intro ?? t.intro}</slot>
-                    </p>`)
-          }
+          ${this.#renderHead(view)}
           <p
             id="message"
             part="message"
-            class=${look.kind === 'error' ? 'message error' : look.kind}
+            class=${kind === 'error' ? 'message error' : kind}
             role="status"
             tabindex="-1"
           >
-            ${look.text}
+            ${text}
           </p>
-          ${look.isFinal || state === 'login' ? look.actions : this.#renderButton(look)}
-          ${look.hasContact ? html`<slot name="contact"><p class="soft">${t.contact}</p></slot>` : nothing}
+          ${view.isFinal || state === 'login' ? view.action : this.#renderButton(view)}
+          ${view.hasContact ? html`<slot name="contact"><p class="soft">${t.contact}</p></slot>` : nothing}
         </div>
-        ${renderSpace(t, hasWays, this.rewardId, hasCart)}
+        ${this.#renderReservedSpace()}
       </div>
     `;
   }
@@ -334,6 +336,7 @@ const isGrantToken = (token: string): boolean => {
   return length >= 16 && length <= 200;
 };
 
+export type { RewardClaimState };
 // Whoever has the class has the types of its events.
 export type * from './reward-claim.events.ts';
 

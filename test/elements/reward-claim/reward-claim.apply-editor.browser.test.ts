@@ -10,6 +10,8 @@ describe('A code and a cart in the theme editor', () => {
       beShopify({ designMode: true });
       const requests = watchRequests();
       const claim = await place('reward-claim', shop, {
+        // The page keeps the sample of each id.
+        id: apply,
         token: 'a-token-of-the-merchant',
         apply,
         'auto-claim': '',

@@ -1,0 +1,258 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { findCode } from '../../platforms/codes.ts';
+import type {
+  Applied,
+  ApplyOptions,
+  CartCode,
+  Platform,
+  PlatformName,
+  Refusal,
+} from '../../platforms/platform.ts';
+import { lazy } from '../shared/lazy.ts';
+import { withinPatience } from '../shared/patience.ts';
+import { isPreview, preview } from '../shared/preview.ts';
+import type { ClaimRecord } from './claim-ledger.ts';
+import type { KeptClaim } from './kept-claim.ts';
+import { withLock } from './tab-lock.ts';
+
+/** A usable code, the cart that it is for, and the record of its claim. */
+export interface CartTarget {
+  platform: PlatformName;
+  code: string;
+  record: ClaimRecord;
+  kept: KeptClaim;
+}
+
+/** Why a code is not in the cart although the shopper wanted it there. */
+export interface CartFailure {
+  reason: Refusal | 'not-possible';
+  text?: string | undefined;
+  error?: unknown;
+}
+
+interface Callbacks {
+  /** Undefined without a usable code, and if the page has no cart that takes it. */
+  target: () => CartTarget | undefined;
+  options: () => ApplyOptions;
+  applied: (platform: PlatformName) => void;
+  failed: (platform: PlatformName, failure: CartFailure) => void;
+}
+
+type Host = ReactiveControllerHost & { readonly isConnected: boolean };
+
+const platforms = {
+  shopify: lazy('shopify', () => import('../../platforms/shopify.ts')),
+  woocommerce: lazy('woocommerce', () => import('../../platforms/woocommerce.ts')),
+  bigcommerce: lazy('bigcommerce', () => import('../../platforms/bigcommerce.ts')),
+};
+
+/** In a theme editor a sample cart takes every code. */
+const loadPlatform = async (name: PlatformName): Promise<Platform> =>
+  isPreview() ? (await preview.load()).platform : (await platforms[name].load()).platform;
+
+/** All elements and tabs share one cart, so only one of them reads or changes it at a time. */
+const withCart = <T>(work: () => Promise<T>) => withLock('cart', work);
+
+/** Notes the code's place for other elements and tabs, and for the page after a reload. */
+function notePlace(record: ClaimRecord, kept: KeptClaim | undefined, cart?: 'begun' | 'applied'): void {
+  // A record that was deleted meanwhile must not come back.
+  if (kept && (kept.cart ?? undefined) !== cart) record.set({ ...kept, cart });
+}
+
+/**
+ * Takes a claimed code into the shop's cart, and knows whether it is there. The shop's answer counts for more than the
+ * record, because other scripts and the shopper change the cart too.
+ */
+export class CartController implements ReactiveController {
+  readonly #host: Host;
+  readonly #callbacks: Callbacks;
+  #failure: CartFailure | undefined;
+  #target: CartTarget | undefined;
+  #platform: Platform | undefined;
+  /** Loading the shop system for the target. */
+  #opening: Promise<void> | undefined;
+  #isApplying = false;
+  /** Whether a read of the cart waits for the lock. */
+  #isReadQueued = false;
+  #unwatch: (() => void) | undefined;
+
+  constructor(host: Host, callbacks: Callbacks) {
+    this.#host = host;
+    this.#callbacks = callbacks;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    document.addEventListener('visibilitychange', this.#refresh);
+    addEventListener('pageshow', this.#onPageShow);
+    this.#watch();
+    this.#refresh();
+  }
+
+  hostDisconnected(): void {
+    document.removeEventListener('visibilitychange', this.#refresh);
+    removeEventListener('pageshow', this.#onPageShow);
+    this.#watch();
+  }
+
+  hostUpdate(): void {
+    this.#retarget();
+    // Another element or tab may have succeeded.
+    if (this.state === 'applied') this.#failure = undefined;
+  }
+
+  hostUpdated(): void {
+    // Another element or tab is applying the code, or a page that is gone was.
+    if (!this.#isApplying && this.state === 'applying') void this.#readCart();
+  }
+
+  get failure(): CartFailure | undefined {
+    return this.#failure;
+  }
+
+  /** Whether there is a cart for a usable code. */
+  get isOffered(): boolean {
+    return Boolean(this.#callbacks.target());
+  }
+
+  /** Undefined while the code is only claimed. */
+  get state(): 'applying' | 'applied' | 'not-applied' | undefined {
+    const target = this.#callbacks.target();
+    if (!target) return undefined;
+    if (this.#isApplying) return 'applying';
+    if (target.kept.cart === 'applied') return 'applied';
+    if (this.#failure) return 'not-applied';
+    return target.kept.cart === 'begun' ? 'applying' : undefined;
+  }
+
+  /** The cart's address; undefined until the shop system has been loaded. */
+  get url(): string | undefined {
+    return this.#platform?.cartUrl;
+  }
+
+  /** An address that brings the code into the cart by hand. */
+  get link(): string | undefined {
+    return this.#target && this.#platform?.linkFor(this.#target.code);
+  }
+
+  /** Resolves when a code that was in the cart, or about to be, can be drawn; undefined if there is nothing to wait for. */
+  prepare(): Promise<void> | undefined {
+    this.#retarget();
+    return this.state && this.#opening ? withinPatience(this.#opening) : undefined;
+  }
+
+  /** Takes the code into the cart, and calls back with the outcome. */
+  async apply(): Promise<void> {
+    this.#retarget();
+    const target = this.#target;
+    if (!target || this.#isApplying) return;
+    this.#failure = undefined;
+    this.#isApplying = true;
+    this.#host.requestUpdate();
+    const result = await this.#add(target);
+    if (target !== this.#target) return;
+    this.#isApplying = false;
+    this.#host.requestUpdate();
+    if (result.outcome === 'applied') return this.#callbacks.applied(target.platform);
+    this.#failure = result.outcome === 'not-applicable' ? result : { ...result, reason: 'not-possible' };
+    this.#callbacks.failed(target.platform, this.#failure);
+  }
+
+  async #add({ code, kept, platform: name, record }: CartTarget): Promise<Applied> {
+    try {
+      const platform = (this.#platform ??= await loadPlatform(name));
+      return await withCart(async () => {
+        // Another element or tab was faster.
+        if (record.get()?.cart === 'applied') return { outcome: 'applied' };
+        // The shop system may reload the page before it answers.
+        notePlace(record, record.get() ?? kept, 'begun');
+        const options = { ...this.#callbacks.options(), mustStay: !record.isLasting };
+        const result = await platform.apply(code, options);
+        // Only the answer may have been lost.
+        const isThere =
+          result.outcome === 'applied' ||
+          (result.outcome === 'not-possible' && findCode(await platform.codes(), code)?.isApplicable);
+        notePlace(record, record.get() ?? kept, isThere ? 'applied' : undefined);
+        return isThere ? { outcome: 'applied' } : result;
+      });
+    } catch (error) {
+      // The shop system could not be loaded.
+      return { outcome: 'not-possible', error };
+    }
+  }
+
+  /** Changes over to the current code and cart. */
+  #retarget(): void {
+    const target = this.#callbacks.target();
+    const { platform, code, record } = this.#target ?? {};
+    if (platform === target?.platform && code === target?.code && record === target?.record) return;
+    this.#target = target;
+    this.#platform = this.#failure = undefined;
+    this.#isApplying = this.#isReadQueued = false;
+    this.#watch();
+    this.#opening = target && this.#open(target);
+  }
+
+  async #open(target: CartTarget): Promise<void> {
+    // A failure is tried again when the shopper wants the code in the cart.
+    const platform = await loadPlatform(target.platform).catch(() => undefined);
+    if (target !== this.#target) return;
+    this.#platform ??= platform;
+    this.#opening = undefined;
+    if (!platform && this.state === 'applying' && !this.#isApplying)
+      this.#failure = { reason: 'not-possible' };
+    this.#watch();
+    this.#refresh();
+    this.#host.requestUpdate();
+  }
+
+  #watch(): void {
+    this.#unwatch?.();
+    this.#unwatch = this.#host.isConnected ? this.#platform?.watch(this.#refresh) : undefined;
+  }
+
+  readonly #refresh = (): void => {
+    if (document.visibilityState !== 'hidden') void this.#readCart();
+  };
+
+  readonly #onPageShow = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) this.#refresh();
+    // The shop system's scripts have run by now, so that it can be detected.
+    else this.#host.requestUpdate();
+  };
+
+  async #readCart(): Promise<void> {
+    const target = this.#target;
+    const platform = this.#platform;
+    if (!target || !platform || this.#isReadQueued || this.#isApplying) return;
+    this.#isReadQueued = true;
+    await withCart(async () => {
+      if (target !== this.#target) return;
+      this.#isReadQueued = false;
+      const wasBegun = target.record.get()?.cart === 'begun';
+      const codes = await platform.codes();
+      // An element that has left the page reads the cart again when it comes back.
+      if (target === this.#target && this.#host.isConnected) this.#reconcile(target, codes, wasBegun);
+    });
+  }
+
+  /**
+   * Takes over the shop's answer.
+   *
+   * @param wasBegun whether a page began to apply the code and ended before the answer
+   */
+  #reconcile(target: CartTarget, codes: CartCode[] | undefined, wasBegun: boolean): void {
+    const held = findCode(codes, target.code);
+    const isThere = held?.isApplicable;
+    if (codes) notePlace(target.record, target.record.get(), isThere ? 'applied' : undefined);
+    if (isThere) {
+      this.#failure = undefined;
+      if (wasBegun) this.#callbacks.applied(target.platform);
+    } else if (wasBegun || this.state === 'applying') {
+      this.#failure = { reason: held ? 'refused' : 'not-possible' };
+      // Without an answer it may still turn out well.
+      if (wasBegun && codes) this.#callbacks.failed(target.platform, this.#failure);
+    }
+    this.#host.requestUpdate();
+  }
+}

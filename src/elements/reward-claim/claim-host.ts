@@ -1,0 +1,34 @@
+import type { Words } from '../../locales/en.ts';
+import type { rewardClaim } from '../../locales/en/reward-claim.ts';
+import type { PlatformName } from '../../platforms/platform.ts';
+import type { Maybe, Texts } from '../shared/attributes.ts';
+import type { ElementHost } from '../shared/storefront-element.ts';
+import type { ErrorMap } from './claim-problem.ts';
+
+/** The words of all steps. */
+export type ClaimWords = Words['rewardClaim'] & Words['common'];
+
+/** `<reward-claim>` as its flow sees it: its attributes, and their meaning before anything is claimed. */
+export interface ClaimHost extends ElementHost<typeof rewardClaim> {
+  readonly token: Maybe<string>;
+  readonly tokenParam: Maybe<string>;
+  readonly rewardId: Maybe<string>;
+  readonly codeId: Maybe<string>;
+  readonly autoClaim: boolean;
+  readonly currency: Maybe<string>;
+  readonly minorUnits: boolean;
+  readonly platform: Maybe<PlatformName | 'auto' | 'none'>;
+  readonly apply: Maybe<'click' | 'after-claim' | 'none'>;
+  readonly cartSections: Maybe<string>;
+  readonly cartReload: boolean;
+  readonly applyUrl: Maybe<string>;
+  readonly applyHosts: Maybe<string>;
+  readonly errorMap: ErrorMap;
+  readonly words: Texts;
+  readonly noStorage: boolean;
+  /** The token to claim, from the attribute or from a link; empty if there is none. */
+  readonly grantToken: string;
+  /** Whether a link brought a token that cannot be one. */
+  readonly isLinkBroken: boolean;
+  readonly needsLogin: boolean;
+}

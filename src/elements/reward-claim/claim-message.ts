@@ -1,0 +1,84 @@
+/** The one text that the shopper sees or hears. */
+import { errorText, limitText, ownMessage } from '../shared/error-text.ts';
+import { fill, formatDuration, isolate } from '../shared/format.ts';
+import type { CartFailure } from './cart.ts';
+import type { ClaimWords } from './claim-host.ts';
+import type { ClaimModel } from './claim-model.ts';
+import type { RewardClaimProblem } from './claim-problem.ts';
+
+export interface Message {
+  text: string;
+  /** `unseen` is only for screen readers. */
+  kind: 'message' | 'error' | 'unseen';
+}
+
+/** The remaining seconds at which a code's end is announced. */
+const FIRST_ANNOUNCEMENT = 300;
+const announcements = [60, FIRST_ANNOUNCEMENT];
+
+/** How long each announcement stays, in seconds. */
+const ANNOUNCED_FOR = 10;
+
+/** Problems with a text of their own. */
+const problemWords: Partial<Record<RewardClaimProblem, keyof ClaimWords>> = {
+  'already-claimed': 'alreadyClaimed',
+  expired: 'expired',
+  'not-started': 'notStarted',
+  'used-up': 'usedUp',
+  'wrong-account': 'wrongAccount',
+  'login-needed': 'loginNeeded',
+  'unknown-token': 'unknownToken',
+  unconfirmed: 'unconfirmed',
+};
+
+/** The text for the current state, and the outcome of the last action. */
+export function messageOf(model: ClaimModel): Message {
+  const { actions, cart, claim, countdown, host, problem, state, t } = model;
+  const { code, codeEnd, email, grant, isClaiming } = claim;
+  if (state === 'expired' && !problem) return { text: t.headingExpired, kind: 'error' };
+  const isTimed = code && state !== 'expired';
+  const end = isTimed ? codeEnd : undefined;
+  const left = end ? countdown.secondsUntil(end) : Infinity;
+  // Announced at these moments only, not every second, and then removed, because it soon becomes wrong.
+  const announced = announcements.find((seconds) => left <= seconds && left > seconds - ANNOUNCED_FOR);
+  // An announcement replaces the result of an earlier copy.
+  const isCopyRecent = !announced || !end || actions.copiedAt > end - announced * 1000;
+  if (actions.copyResult && isCopyRecent)
+    return { text: actions.copyResult === 'copied' ? t.copied : t.copyFailed, kind: 'message' };
+  if (cart.failure && state === 'not-applied')
+    return { text: cartFailureText(cart.failure, t), kind: 'error' };
+  if (announced) {
+    const time = formatDuration(host.locale.language, announced);
+    return { text: fill(t.expires, { time }), kind: 'unseen' };
+  }
+  // The button shows these two.
+  if (isClaiming) return { text: host.grantToken ? t.claiming : t.reserving, kind: 'unseen' };
+  if (state === 'applying') return { text: t.applying, kind: 'unseen' };
+  // The page shows these three; screen readers announce them wherever the focus is.
+  if (state === 'applied') return { text: `${t.applied}: ${actions.title}`, kind: 'unseen' };
+  if (grant) return { text: `${t.claimed}: ${actions.title}`, kind: 'unseen' };
+  if (state === 'reserved' && left > FIRST_ANNOUNCEMENT)
+    return { text: fill(t.reserved, { email: isolate(email ?? '') }), kind: 'unseen' };
+  return problem ? { text: problemText(model, problem), kind: 'error' } : { text: '', kind: 'unseen' };
+}
+
+function problemText({ claim, host, t }: ClaimModel, problem: RewardClaimProblem): string {
+  const { email, error, isUnconfirmed } = claim;
+  const { errorMessages, locale } = host;
+  const own = ownMessage(error, errorMessages);
+  const word = problemWords[problem];
+  let text = own || (word && t[word]) || errorText(error, t, locale.language, errorMessages);
+  if (problem === 'rate-limited' && !own) text = limitText(error, t, locale.language);
+  if (problem === 'offline') text = isUnconfirmed ? t.offline : t.offlineUnsent;
+  if (problem === 'not-reserved') text = fill(t.notReserved, { email: isolate(email ?? '') });
+  const mayBeTheirs = problem === 'already-claimed' || (isUnconfirmed && problem === 'refused');
+  return mayBeTheirs ? `${text} ${t.perhapsYours}` : text;
+}
+
+/** Why the code is not in the cart. The shop system's own words are preferred where ours are no more precise. */
+function cartFailureText({ reason, text }: CartFailure, t: ClaimWords): string {
+  if (reason === 'empty-cart') return t.cartEmpty;
+  if (reason === 'not-combinable') return t.cartTaken;
+  if (reason === 'not-possible') return navigator.onLine ? t.cartFailed : t.offline;
+  return text || (reason === 'refused' ? t.cartRefused : t.cartUnfit);
+}

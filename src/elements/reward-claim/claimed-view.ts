@@ -1,0 +1,153 @@
+/** The templates after the claim: the reward or code, until when it is valid, and the ways to use it. */
+import { html, type TemplateResult } from 'lit';
+import { when } from 'lit/directives/when.js';
+import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
+import { fill, formatDuration, isolate } from '../shared/format.ts';
+import type { ClaimModel } from './claim-model.ts';
+import { describeScope } from './discount.ts';
+import { isSpent } from './kept-claim.ts';
+
+/** Seconds before its end from which a code shows the time that is left, not the date. */
+const COUNTDOWN_FROM = 86_400;
+
+export function renderClaimed(model: ClaimModel, grant: RewardGrantClaim): TemplateResult {
+  const { actions, t } = model;
+  const isGated = grant.valueType === 'gated_content';
+  const scope = describeScope(grant, t);
+  return html`
+    ${renderStatus(model, html`<slot name="claimed">${t.claimed}</slot>`)}
+    <h2 part="value" class="value intro" tabindex="-1">${actions.title}</h2>
+    ${when(scope, () => html`<p part="scope" class="soft intro">${scope}</p>`)}
+    ${when(
+      !actions.code && !isGated,
+      () =>
+        html`<p>
+          <slot name="automatic">${grant.codeType === 'automatic' ? t.automatic : t.noCode}</slot>
+        </p>`,
+    )}
+    ${renderTicket(model)} ${when(isGated, () => html`<slot name="gated"></slot>`)}
+  `;
+}
+
+export function renderReserved(model: ClaimModel, reserved: RewardCode): TemplateResult {
+  const { claim, t } = model;
+  const { isClaiming, isOver } = claim;
+  const { code, status, expiresAt, reservedFor } = reserved;
+  const email = reservedFor || claim.email;
+  const statusText = statusTextOf(status ?? 'reserved', t);
+  const isUsable = !isClaiming && !isOver && !isSpent(status);
+  return html`
+    ${renderStatus(
+      model,
+      when(email, (email) => fill(t.reserved, { email: isolate(email) })),
+    )}
+    <h2 part="value" class="value intro" tabindex="-1">${t.code}</h2>
+    ${when(statusText, () => html`<p>${statusText}</p>`)}
+    ${
+      isUsable
+        ? renderTicket(model, expiresAt ? expiryText(model, expiresAt) : '')
+        : html`<p>
+            <s class="soft"><code part="code" dir="ltr">${code}</code></s>
+          </p>`
+    }
+  `;
+}
+
+/** Statuses that the service document does not list are shown as they are. */
+function statusTextOf(status: string, t: ClaimModel['t']): string {
+  if (status === 'redeemed') return t.redeemed;
+  if (status === 'revoked') return t.revoked;
+  return ['reserved', 'available', 'expired'].includes(status) ? '' : status;
+}
+
+/** The line above the value: the reward is claimed, or the code is in the cart. */
+function renderStatus({ state, t }: ClaimModel, claimed: unknown): TemplateResult {
+  return state === 'applied'
+    ? html`<p part="applied" class="applied" tabindex="-1">
+        <svg class="tick" viewBox="0 0 16 16" aria-hidden="true"><path d="m3 8.5 3.5 3.5L13 4.5" /></svg>
+        <slot name="applied">${t.applied}</slot>
+      </p>`
+    : html`<p class="soft">${claimed}</p>`;
+}
+
+function expiryText({ claim, countdown, host, t }: ClaimModel, expiresAt: string): string {
+  const { codeEnd } = claim;
+  const { language } = host.locale;
+  if (codeEnd === undefined) return fill(t.expiresOn, { date: expiresAt });
+  const left = countdown.secondsUntil(codeEnd);
+  if (left <= COUNTDOWN_FROM) return fill(t.expires, { time: formatDuration(language, left) });
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' });
+  return fill(t.expiresOn, { date: format.format(codeEnd) });
+}
+
+/** The code, until when it is valid, and the ways to use it. */
+function renderTicket(model: ClaimModel, expiry = ''): TemplateResult {
+  const { actions, state, t } = model;
+  const { code } = actions;
+  const mainWay = renderMainWay(model);
+  // The link for use by hand replaces it.
+  const isShareable = code && state !== 'not-applied' && 'share' in navigator;
+  return html`
+    ${when(
+      code,
+      () =>
+        html`<div class="ticket">
+          <span class="unseen">${t.code}</span>
+          <code part="code" class="code" dir="ltr">${code}</code>
+          <button part="copy" class="button ${mainWay ? 'quiet' : ''}" type="button" @click=${actions.copy}>
+            <span><slot name="copy">${t.copy}</slot></span>
+          </button>
+        </div>`,
+    )}
+    ${when(expiry, () => html`<p part="expiry" class="soft">${expiry}</p>`)}
+    ${when(
+      mainWay ?? isShareable,
+      () =>
+        html`<div class="ways">
+          ${mainWay}
+          ${when(
+            isShareable,
+            () =>
+              html`<button part="share" class="link" type="button" @click=${actions.share}>
+                <slot name="share">${t.share}</slot>
+              </button>`,
+          )}
+        </div>`,
+    )}
+  `;
+}
+
+/** The main way to use the code: a button that takes it into the cart, or a link. */
+function renderMainWay({ actions, addToCart, cart, state, t }: ClaimModel): TemplateResult | undefined {
+  const label = html`<slot name="apply">${t.apply}</slot>`;
+  if (!cart.isOffered)
+    return actions.url
+      ? html`<a part="apply" class="button" href=${actions.url} @click=${actions.followLink}
+          ><span>${label}</span></a
+        >`
+      : undefined;
+  if (state === 'applied')
+    return cart.url
+      ? html`<a part="cart" class="button" href=${cart.url}
+          ><span><slot name="cart">${t.cart}</slot></span></a
+        >`
+      : undefined;
+  const isBusy = state === 'applying';
+  const hasFailed = state === 'not-applied';
+  const retryLabel = html`<slot name="retry">${t.retry}</slot>`;
+  const link = hasFailed && (actions.url ?? cart.link);
+  return html`<button
+      part="apply"
+      class="button"
+      type="button"
+      aria-disabled=${isBusy ? 'true' : 'false'}
+      @click=${addToCart}
+    >
+      <span>${isBusy ? t.applying : hasFailed ? retryLabel : label}</span>
+    </button>
+    ${when(
+      link,
+      (link) =>
+        html`<a part="apply-link" class="link" href=${link} @click=${actions.followLink}>${t.applyLink}</a>`,
+    )}`;
+}

@@ -1,0 +1,82 @@
+import { type ConsentHost, mayStore } from '../shared/consent.ts';
+
+const PREFIX = 'storefront-elements:token:';
+
+type Tokens = Record<string, string>;
+
+type Host = ConsentHost & { readonly noStorage: boolean };
+
+/** The tokens that links to this page brought, by the names of their storage items. */
+const tokens: Tokens = {};
+
+/**
+ * The token in the page's address, as `?param=` or `#param=`. Reading it removes it from the address bar, so that it is
+ * not shared, bookmarked, or sent to others as the referrer.
+ *
+ * Nothing may be stored before the shopper acts, and a reload must not lose the reward. So the token moves from the
+ * address of an entry in the browser's history to the state of that entry. The browser knows no more than before, and
+ * forgets it with the entry. Once the shopper claims, `keepToken` makes it known to the tab's other pages.
+ */
+export function takeToken(host: Host, param: string): string {
+  const name = PREFIX + param;
+  const { origin, pathname, search, hash } = location;
+  const query = takeParameter(param, search);
+  const fragment = takeParameter(param, hash);
+  const brought = query.value ?? fragment.value;
+  const remembered = recall(host, name);
+  const token = brought ?? tokens[name] ?? (history.state as Tokens | null)?.[name];
+  if (token === undefined) return remembered;
+  tokens[name] = token;
+  // With the origin, because a path may begin with two slashes.
+  moveIntoHistory(brought === undefined ? undefined : origin + pathname + query.rest + fragment.rest);
+  // Some pages add entries of their own, or replace the state. Not every browser has this event.
+  (globalThis as { navigation?: EventTarget }).navigation?.addEventListener(
+    'currententrychange',
+    entryChanged,
+  );
+  return token;
+}
+
+const entryChanged = () => moveIntoHistory();
+
+/** Adds the tokens to the page's own state. Without an address the current one stays. */
+function moveIntoHistory(address?: string): void {
+  const state = (history.state ?? {}) as Tokens;
+  // Only a plain object has room for the tokens; otherwise they stay in the address.
+  if (state.constructor !== Object) return;
+  if (address ?? Object.keys(tokens).some((name) => state[name] !== tokens[name]))
+    history.replaceState({ ...state, ...tokens }, '', address);
+}
+
+/** The token of a claim on another page of this tab. */
+function recall(host: Host, name: string): string {
+  try {
+    if (!host.noStorage && mayStore(host) === false) sessionStorage.removeItem(name);
+    return sessionStorage.getItem(name) ?? '';
+  } catch {
+    // Storage is blocked.
+    return '';
+  }
+}
+
+/** Stores the token of a claim for the tab's other pages. Call it only if storing is allowed. */
+export function keepToken(param: string, token: string): void {
+  try {
+    sessionStorage.setItem(PREFIX + param, token);
+  } catch {
+    // Full or blocked: then only the page that the link led to knows the token.
+  }
+}
+
+/** The value of a parameter, and the other parameters exactly as they are written. */
+function takeParameter(param: string, text: string): { value?: string | undefined; rest: string } {
+  const rest: string[] = [];
+  let value: string | undefined;
+  for (const pair of text.slice(1).split('&')) {
+    const [entry] = new URLSearchParams(pair);
+    if (entry?.[0] === param) value ??= entry[1];
+    else rest.push(pair);
+  }
+  const others = rest.join('&');
+  return { value, rest: others && (text[0] ?? '') + others };
+}
