@@ -101,7 +101,7 @@ function configurePage({ baseUrl, consent }: DOMStringMap): void {
   configure({ ...(baseUrl && { baseUrl }), ...(isSaid && { consent }) });
 }
 
-/** Where elements/reward-claim/token-param.ts keeps the token of a link, and that of a claim. */
+/** The name under which elements/reward-claim/link-token.ts keeps the token of a link or a claim. */
 const nameOf = (param: string) => `storefront-elements:token:${param}`;
 
 /** Whether the page's address has a token, or had one before it was loaded again. */

@@ -3,5 +3,5 @@ import { RewardClaim } from './reward-claim.ts';
 
 define('reward-claim', RewardClaim);
 
-// With the effect come the types: of the tag, and of its events.
+// Also the types of the tag and its events.
 export type * from './reward-claim.ts';

@@ -1,4 +1,4 @@
-/** What a reward is worth, in words, and where it is used. */
+/** The worth of a reward in words, its scope, and the address that uses its code. */
 import type { RewardGrantClaim } from '../../api/models.ts';
 import type { Words } from '../../locales/en.ts';
 import { fill } from '../shared/format.ts';
@@ -6,7 +6,7 @@ import { safeUrl } from '../shared/safe-url.ts';
 
 export interface Money {
   language: string;
-  /** ISO 4217; without it no amount is shown, because the service names none. */
+  /** ISO 4217. The service names none; if it is empty, no amount is shown. */
   currency: string;
   /** Whether amounts are in the currency's smallest unit, such as cents. */
   isMinor: boolean;
@@ -16,7 +16,7 @@ type RewardWords = Words['rewardClaim'];
 
 const scopes = ['sitewide', 'collection', 'product', 'variant'] as const;
 
-/** What the reward is, in words that stay true when the service sends a value that the document does not list. */
+/** The words stay true if the service sends a value that its document does not list. */
 export function describeReward({ valueType, value }: RewardGrantClaim, t: RewardWords, money: Money): string {
   if (valueType === 'gated_content') return t.gatedContent;
   let reward = t.reward;
@@ -30,7 +30,7 @@ export function describeReward({ valueType, value }: RewardGrantClaim, t: Reward
   return reward;
 }
 
-/** What it is for, where the service says so in a word that the document lists. */
+/** The products or orders that the reward applies to; empty for a scope that the service document does not list. */
 export function describeScope({ scope, valueType }: RewardGrantClaim, t: RewardWords): string {
   const known = scopes.find((name) => name === scope);
   return known && valueType !== 'gated_content' ? t[known] : '';
@@ -45,7 +45,7 @@ function formatMoney(value: number, { language, currency, isMinor }: Money): str
   const format = new Intl.NumberFormat(language, {
     style: 'currency',
     currency,
-    // €15, not €15.00, which reads like a price.
+    // €15, because €15.00 reads like a price.
     trailingZeroDisplay: 'stripIfInteger',
   });
   const digits = isMinor ? (format.resolvedOptions().maximumFractionDigits ?? 0) : 0;
@@ -53,8 +53,8 @@ function formatMoney(value: number, { language, currency, isMinor }: Money): str
 }
 
 /**
- * The address that uses a code: `{code}` and `{path}` (where the shopper is) in a template of the embedder. Undefined
- * where it would lead to another host than the page's own or one of `hosts`, or needs a code and there is none.
+ * The address that uses a code, from the embedder's template with `{code}` and `{path}` (the current page). Undefined if
+ * it would lead to another host than the page's own or one of `hosts`, or if it needs a code and there is none.
  */
 export function applyUrl(template: string, code: string, hosts: string): string | undefined {
   if (!code && template.includes('{code}')) return undefined;
@@ -67,5 +67,5 @@ export function applyUrl(template: string, code: string, hosts: string): string 
   return origin === location.origin || hosts.split(/[\s,]+/).includes(host) ? url : undefined;
 }
 
-/** A lone surrogate cannot be in an address; one that is left out makes a wrong link, not a drawing that throws. */
+/** Encoding a lone surrogate would throw, and the reward would not be drawn. Without it only the link is wrong. */
 const encode = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, ''));

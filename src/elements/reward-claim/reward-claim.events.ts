@@ -5,7 +5,7 @@ import type { RewardClaimProblem } from './claim-problem.ts';
 
 const options: EventInit = { bubbles: true, composed: true };
 
-/** What the shopper is about to do; `preventDefault()` keeps it from happening, and nothing changes. */
+/** Before an action of the shopper. `preventDefault()` cancels it, and nothing changes. */
 export class RewardClaimBeforeEvent extends Event {
   constructor(step: 'claim' | 'reserve' | 'copy' | 'share' | 'apply') {
     super(`reward-claim-${step}-before`, { ...options, cancelable: true });
@@ -34,7 +34,7 @@ export class RewardClaimReserveEvent extends Event {
   }
 }
 
-/** The reward is known from before a reload, or was claimed or reserved in another tab. */
+/** The reward or code was restored after a reload, or taken over from another tab. */
 export class RewardClaimRestoreEvent extends Event {
   readonly result: RewardGrantClaim | undefined;
   readonly code: RewardCode | undefined;
@@ -46,13 +46,13 @@ export class RewardClaimRestoreEvent extends Event {
   }
 }
 
-/** The claim failed, or nobody knows whether it did. */
+/** The claim failed, or could not be confirmed. */
 export class RewardClaimErrorEvent extends Event {
-  /** What it means. */
+  /** The meaning of the failure. */
   readonly kind: RewardClaimProblem;
-  /** The error's `code`: the service's own word, or one of the client's; else the same as `kind`. */
+  /** The error's `code`, from the service or the client; without an error the same as `kind`. */
   readonly reason: string;
-  /** Undefined where nothing was sent, and where the service had no code to reserve. */
+  /** Undefined if nothing was sent, and if the service had no code to reserve. */
   readonly error: ApiError | undefined;
 
   constructor(kind: RewardClaimProblem, error: ApiError | undefined) {
@@ -63,7 +63,7 @@ export class RewardClaimErrorEvent extends Event {
   }
 }
 
-/** The shopper copied the discount code, and the clipboard really took it. */
+/** The discount code is on the clipboard. */
 export class RewardClaimCopyEvent extends Event {
   constructor() {
     super('reward-claim-copy', options);
@@ -84,9 +84,9 @@ export class RewardClaimApplyEvent extends Event {
   }
 }
 
-/** The code is in the shop's cart and counts there, because the shopper wanted it. */
+/** The code was added to the shop's cart for the shopper, and counts there. */
 export class RewardClaimAppliedEvent extends Event {
-  /** The shop system whose cart has it. */
+  /** The shop system of the cart. */
   readonly platform: PlatformName;
 
   constructor(platform: PlatformName) {
@@ -95,15 +95,15 @@ export class RewardClaimAppliedEvent extends Event {
   }
 }
 
-/** The code could not be taken into the shop's cart. The shopper still has it. */
+/** The code could not be added to the shop's cart. The shopper still has it. */
 export class RewardClaimApplyErrorEvent extends Event {
-  /** The shop system that was asked. */
+  /** The shop system of the cart. */
   readonly platform: PlatformName;
-  /** Why the shop system would not; `not-possible` where it could not be asked, or its answer was lost. */
+  /** Why the shop system refused; `not-possible` if it could not be reached, or its answer was lost. */
   readonly reason: Refusal | 'not-possible';
-  /** What the shop system says to shoppers, in its own words and language, where it says anything. */
+  /** The shop system's own message to the shopper, in the shop's language, if it has one. */
   readonly text: string | undefined;
-  /** What went wrong, for developers; it has no code in it. */
+  /** The error, for developers. It never contains the code. */
   readonly error: unknown;
 
   constructor(
@@ -120,7 +120,7 @@ export class RewardClaimApplyErrorEvent extends Event {
   }
 }
 
-/** The reserved code's time is up, while the page is open. */
+/** The reserved code expired while the page was open. */
 export class RewardClaimExpireEvent extends Event {
   constructor() {
     super('reward-claim-expire', options);
@@ -128,7 +128,7 @@ export class RewardClaimExpireEvent extends Event {
 }
 
 declare global {
-  // Heard on the element, on everything around it, on document and on window.
+  // They bubble, so listeners can be on the element, its ancestors, document and window.
   interface GlobalEventHandlersEventMap {
     'reward-claim-claim-before': RewardClaimBeforeEvent;
     'reward-claim-reserve-before': RewardClaimBeforeEvent;

@@ -3,7 +3,6 @@ import { property } from 'lit/decorators.js';
 import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
 import { rewardClaim } from '../../locales/en/reward-claim.ts';
 import { detectPlatform } from '../../platforms/detect.ts';
-import type { PlatformName } from '../../platforms/platform.ts';
 import { type AttributeProblem, jsonAttribute, type Maybe } from '../shared/attributes.ts';
 import { baseStyles } from '../shared/base.styles.ts';
 import { FlowElement, type LoadFailure } from '../shared/flow-element.ts';
@@ -11,7 +10,7 @@ import { lazy } from '../shared/lazy.ts';
 import type * as FlowModule from './claim-flow.ts';
 import type { ClaimFlow } from './claim-flow.ts';
 import type { ClaimHost } from './claim-host.ts';
-import type { ErrorMap, RewardClaimProblem } from './claim-problem.ts';
+import type { claimProblems, RewardClaimProblem } from './claim-problem.ts';
 import { type RewardClaimState, stateWithoutResult } from './claim-state.ts';
 import type { ClaimView } from './claim-view.ts';
 import { takeToken } from './link-token.ts';
@@ -22,68 +21,68 @@ import { styles } from './reward-claim.styles.ts';
 const flowModule = lazy('claim-flow', () => import('./claim-flow.ts'));
 
 /**
- * @summary A shopper claims a reward grant by its token, gets the discount and uses it; or reserves a reward's code.
+ * @summary A shopper claims a reward grant by its token and uses the discount, or reserves a reward's code.
  *
- * Nothing is claimed on load, only on a click: link previews and prefetching must not use up a grant. What was claimed
- * is kept in the browser and shown again.
+ * Nothing is claimed on load, only on a click: link previews and prefetching must not use up a grant. The browser keeps
+ * a claimed reward, and the element shows it again.
  *
  * @tagname reward-claim
  *
  * @attr {'include'} credentials - Sends cookies also to a gateway on another host, where its sessions are cookies.
- * @attr {'granted' | 'denied' | 'pending'} consent - Whether the shopper agreed that the browser stores what is claimed.
+ * @attr {'granted' | 'denied' | 'pending'} consent - Whether the browser may store the claim. By default the page decides, or Shopify.
  *
  * @fires {RewardClaimBeforeEvent} reward-claim-claim-before - The reward is about to be claimed; cancelable.
  * @fires {RewardClaimSuccessEvent} reward-claim-success - The service granted the reward.
  * @fires {RewardClaimBeforeEvent} reward-claim-reserve-before - The code is about to be reserved; cancelable.
  * @fires {RewardClaimReserveEvent} reward-claim-reserve - The service reserved the code.
- * @fires {RewardClaimRestoreEvent} reward-claim-restore - It is known from before a reload, or from another tab.
- * @fires {RewardClaimErrorEvent} reward-claim-error - The claim failed, or nobody knows whether it did.
+ * @fires {RewardClaimRestoreEvent} reward-claim-restore - The reward or code was restored after a reload, or taken over from another tab.
+ * @fires {RewardClaimErrorEvent} reward-claim-error - The claim failed, or could not be confirmed.
  * @fires {RewardClaimBeforeEvent} reward-claim-copy-before - The code is about to be copied; cancelable.
- * @fires {RewardClaimCopyEvent} reward-claim-copy - The clipboard took the discount code.
+ * @fires {RewardClaimCopyEvent} reward-claim-copy - The discount code is on the clipboard.
  * @fires {RewardClaimBeforeEvent} reward-claim-share-before - The reward is about to be shared; cancelable.
  * @fires {RewardClaimShareEvent} reward-claim-share - The shopper shared the reward.
- * @fires {RewardClaimBeforeEvent} reward-claim-apply-before - The code is about to be taken into the cart, or the link that uses it to be followed; cancelable.
- * @fires {RewardClaimApplyEvent} reward-claim-apply - The shopper follows that link.
- * @fires {RewardClaimAppliedEvent} reward-claim-applied - The code is in the shop's cart, because the shopper wanted it.
- * @fires {RewardClaimApplyErrorEvent} reward-claim-apply-error - It could not be taken into the cart; the shopper still has it.
- * @fires {RewardClaimExpireEvent} reward-claim-expire - The reserved code's time is up, while the page is open.
+ * @fires {RewardClaimBeforeEvent} reward-claim-apply-before - The code is about to be added to the cart, or its link to be followed; cancelable.
+ * @fires {RewardClaimApplyEvent} reward-claim-apply - The shopper follows the link that uses the code.
+ * @fires {RewardClaimAppliedEvent} reward-claim-applied - The code was added to the shop's cart for the shopper.
+ * @fires {RewardClaimApplyErrorEvent} reward-claim-apply-error - The code could not be added to the cart; the shopper still has it.
+ * @fires {RewardClaimExpireEvent} reward-claim-expire - The reserved code expired while the page was open.
  *
  * @slot heading - In place of the heading before the claim.
  * @slot intro - In place of the sentence below it.
  * @slot login - An `<otp-login>` of the page, in place of the built-in one.
  * @slot claim - In place of the words on the button that claims.
  * @slot reserve - In place of the words on the button that reserves.
- * @slot retry - In place of the words on the button for another try.
- * @slot claimed - In place of the word above what was claimed.
+ * @slot retry - In place of the words on the button that tries again.
+ * @slot claimed - In place of the word above the claimed reward.
  * @slot gated - Shown after the claim of a reward that unlocks content.
  * @slot automatic - In place of the words for a discount that needs no code.
  * @slot copy - In place of the words on the button that copies.
  * @slot share - In place of the words on the button that shares.
- * @slot apply - In place of the words on the button that takes the code into the cart, or of the link that uses it.
- * @slot applied - In place of the words that it is in the cart.
- * @slot cart - In place of the words of the link to the cart.
- * @slot contact - How to reach the shop, shown where a reward cannot be claimed.
- * @slot no-token - Shown where `token-param` is set and the address has no token.
- * @slot unavailable - In place of what is shown while the attributes are wrong.
+ * @slot apply - In place of the words on the button that adds the code to the cart, or on the link that uses it.
+ * @slot applied - In place of the words for a code in the cart.
+ * @slot cart - In place of the words on the link to the cart.
+ * @slot contact - How to reach the shop; shown when a reward cannot be claimed.
+ * @slot no-token - Shown when `token-param` is set and the address has no token.
+ * @slot unavailable - In place of the message while attributes are wrong.
  *
  * @csspart heading - The heading.
  * @csspart intro - The sentence below it.
  * @csspart login - The built-in login.
- * @csspart value - What the reward is worth.
- * @csspart scope - What it is for.
+ * @csspart value - The worth of the reward.
+ * @csspart scope - The products it applies to.
  * @csspart code - The discount code.
  * @csspart button - The main button: claim, reserve, try again.
  * @csspart copy - The button that copies the code.
- * @csspart apply - The button that takes the code into the cart, or the link that uses it.
- * @csspart apply-link - The link that uses the code by hand, where the cart did not take it.
- * @csspart applied - The words that it is in the cart.
+ * @csspart apply - The button that adds the code to the cart, or the link that uses it.
+ * @csspart apply-link - The link that uses the code after the cart did not take it.
+ * @csspart applied - The confirmation that the code is in the cart.
  * @csspart cart - The link to the cart.
  * @csspart share - The button that shares.
- * @csspart expiry - How long a reserved code is valid.
- * @csspart message - Where the shopper is told what happened.
+ * @csspart expiry - The validity of a reserved code.
+ * @csspart message - The message to the shopper.
  *
  * @cssprop --storefront-accent - Colour of the main button. Default: the text colour.
- * @cssprop --storefront-on-accent - Text on the main button. Default: black or white, whichever reads.
+ * @cssprop --storefront-on-accent - Text on the main button. Default: black or white, whichever has more contrast.
  * @cssprop --storefront-danger - Colour of errors.
  * @cssprop --storefront-focus - Colour of the focus ring.
  * @cssprop --storefront-radius - Corner radius.
@@ -98,7 +97,7 @@ export class RewardClaim
   /** The grant's token, 16 to 200 characters. Never reflected, logged or put into an event. */
   @property() token: Maybe<string> = '';
 
-  /** The parameter of the page's address that carries the token, as `?name=` or `#name=`; removed once it is read. */
+  /** The parameter of the page's address with the token, as `?name=` or `#name=`. It is removed once it has been read. */
   @property({ attribute: 'token-param' }) tokenParam: Maybe<string>;
 
   /** The reward whose code is reserved for the shopper's proven address. */
@@ -107,41 +106,43 @@ export class RewardClaim
   /** The code of that reward. */
   @property({ attribute: 'code-id' }) codeId: Maybe<string>;
 
-  /** The shopper must log in first; after that it goes on by itself. */
+  /** The shopper must log in first. The claim then continues by itself. */
   @property({ attribute: 'requires-login', type: Boolean }) requiresLogin = false;
 
-  /** Claims without a click, once a shopper sees the page; never in a frame, such as a theme editor's. */
+  /** Claims without a click as soon as a shopper sees the page. Never in a frame, such as a theme editor's. */
   @property({ attribute: 'auto-claim', type: Boolean }) autoClaim = false;
 
   /**
-   * The currency of fixed amounts, ISO 4217. The service names none, so without it, and without a Shopify page's own,
-   * no amount is shown.
+   * The currency of fixed amounts, ISO 4217. The service names none, so no amount is shown without it, unless a Shopify
+   * page has a currency.
    */
   @property() currency: Maybe<string>;
 
   /** Fixed amounts are in the currency's smallest unit, such as cents. */
   @property({ attribute: 'minor-units', type: Boolean }) minorUnits = false;
 
-  /** The shop system whose cart takes the code; `auto`, the default, finds it by what the page has. */
-  @property() platform: Maybe<PlatformName | 'auto' | 'none'>;
+  /** The shop system whose cart takes the code. `auto`, the default, detects it. */
+  @property() platform: Maybe<'shopify' | 'woocommerce' | 'bigcommerce' | 'auto' | 'none'>;
 
-  /** When the code is taken into the cart: on a click (the default), by itself right after a claim made here, or never. */
+  /** When the code is added to the cart: on a click (the default), automatically after a claim in this element, or never. */
   @property() apply: Maybe<'click' | 'after-claim' | 'none'>;
 
-  /** The ids of the Shopify sections that show the cart, separated by spaces: they are drawn again, at most five. */
+  /** The ids of the Shopify sections that show the cart, separated by spaces; at most five. They are rendered again. */
   @property({ attribute: 'cart-sections' }) cartSections: Maybe<string>;
 
-  /** Loads the page again where nothing else would show the new cart. */
+  /** Reloads the page if nothing else would show the new cart. */
   @property({ attribute: 'cart-reload', type: Boolean }) cartReload = false;
 
-  /** The address that uses the code by hand, or where there is no such cart: `/discount/{code}?redirect={path}`. */
+  /** The address that uses the code without a cart, or after the cart failed: `/discount/{code}?redirect={path}`. */
   @property({ attribute: 'apply-url' }) applyUrl: Maybe<string>;
 
   /** The other hosts that `apply-url` may lead to, separated by spaces. */
   @property({ attribute: 'apply-hosts' }) applyHosts: Maybe<string>;
 
-  /** What the service's error codes mean, in JSON: `{ "grant_expired": "expired" }`. */
-  @property({ attribute: 'error-map', converter: jsonAttribute }) errorMap: ErrorMap;
+  /** The meaning of the service's error codes, in JSON: `{ "grant_expired": "expired" }`. */
+  @property({ attribute: 'error-map', converter: jsonAttribute }) errorMap: Maybe<
+    Record<string, (typeof claimProblems)[number]>
+  >;
 
   protected override readonly english = rewardClaim;
   protected override readonly wordGroup = 'rewardClaim';
@@ -337,7 +338,7 @@ const isGrantToken = (token: string): boolean => {
 };
 
 export type { RewardClaimState };
-// Whoever has the class has the types of its events.
+// Importing the class also gives the types of its events.
 export type * from './reward-claim.events.ts';
 
 declare global {
