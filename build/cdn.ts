@@ -38,12 +38,18 @@ export const entries: Record<string, [source: string, tags: string[]]> = {
 
 /** The chunks that elements share from their first drawing, their first request, and a shopper's first action on. */
 const groups = [
-  { name: 'core', test: /\/elements\/shared\/(storefront-element|flow-element|base\.styles|define)\.ts$/ },
+  {
+    name: 'core',
+    test: /\/elements\/shared\/(storefront-element|flow-element|base\.styles|define|format)\.ts$|directives\/when/,
+  },
   {
     name: 'service',
-    test: /\/elements\/shared\/(clients|error-text|consent|focus-keeper|api-key)\.ts$|@lit\/task/,
+    test: /\/elements\/shared\/(clients|error-text|consent|focus-keeper|api-key)\.ts$|@lit\/task|api\/models/,
   },
-  { name: 'account', test: /\/elements\/shared\/(session|login-record|consent-watch|countdown)\.ts$/ },
+  {
+    name: 'account',
+    test: /\/elements\/shared\/(session|login-record|consent-watch|countdown)\.ts$|common-later/,
+  },
 ];
 
 /** As in Subresource Integrity. */
@@ -71,7 +77,10 @@ export async function bundle(
       target: 'es2022',
       lib: { entry, formats: [isClassic ? 'iife' : 'es'], name: 'storefrontElementsScript' },
       // Library builds of ES modules are not fully minified by default.
-      rolldownOptions: { preserveEntrySignatures: 'allow-extension', output: { minify: true, ...output } },
+      rolldownOptions: {
+        preserveEntrySignatures: 'allow-extension',
+        output: { minify: true, comments: false, ...output },
+      },
     },
   });
   const outputs = [result].flat().flatMap((each) => ('output' in each ? each.output : []));
