@@ -40,16 +40,13 @@ export const entries: Record<string, [source: string, tags: string[]]> = {
 const groups = [
   {
     name: 'core',
-    test: /\/elements\/shared\/(storefront-element|flow-element|base\.styles|define|format)\.ts$|directives\/when/,
+    test: /shared\/(storefront-element|flow-element|base\.styles|define|format)\.ts$|when\.js$/,
   },
   {
     name: 'service',
-    test: /\/elements\/shared\/(clients|error-text|consent|focus-keeper|api-key)\.ts$|@lit\/task|api\/models/,
+    test: /shared\/(clients|error-text|consent|focus-keeper|api-key)\.ts$|@lit\/task|models/,
   },
-  {
-    name: 'account',
-    test: /\/elements\/shared\/(session|login-record|consent-watch|countdown)\.ts$|common-later/,
-  },
+  { name: 'account', test: /shared\/(session|login-record|consent-watch|countdown)\.ts$|common-later/ },
 ];
 
 /** As in Subresource Integrity. */
