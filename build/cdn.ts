@@ -38,15 +38,9 @@ export const entries: Record<string, [source: string, tags: string[]]> = {
 
 /** The chunks that elements share from their first drawing, their first request, and a shopper's first action on. */
 const groups = [
-  {
-    name: 'core',
-    test: /shared\/(storefront-element|flow-element|base\.styles|define|format)\.ts$|when\.js$/,
-  },
-  {
-    name: 'service',
-    test: /shared\/(clients|error-text|consent|focus-keeper|api-key)\.ts$|@lit\/task|models/,
-  },
-  { name: 'account', test: /shared\/(session|login-record|consent-watch|countdown)\.ts$|common-later/ },
+  { name: 'core', test: /shared\/(storefront-element|flow-element|base|define|format)\.|when\.js/ },
+  { name: 'service', test: /shared\/(clients|error-text|consent|focus-keeper|api-key)\.|@lit\/task|models/ },
+  { name: 'account', test: /shared\/(session|login-record|consent-watch|countdown)\.|common-later/ },
 ];
 
 /** As in Subresource Integrity. */

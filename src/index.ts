@@ -1,6 +1,6 @@
 /** Every public name. Importing it registers nothing; `./define.ts` does. */
 export * from './api/index.ts';
-export { configure, type Consent, type Defaults } from './elements/shared/defaults.ts';
+export { configure, type Consent, type Defaults } from './elements/shared/settings.ts';
 export * from './elements/collection-timeline/collection-timeline.events.ts';
 export {
   CollectionTimeline,
