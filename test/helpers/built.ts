@@ -33,7 +33,7 @@ async function build(): Promise<Map<string, CdnFile>> {
 }
 
 /** A built file's name without the hash of its contents: `story.js` for `story.1a2b3c4d.js`. */
-export const withoutHash = (path: string): string => path.replace(/\.[0-9a-z]{8}(?=\.js$)/, '');
+export const withoutHash = (path: string): string => path.replace(/\.[0-9a-z]{8}(?=\.js(\?|$))/, '');
 
 /** The path of the chunk of that name, such as `story`, in a folder. */
 export function chunkPath(paths: Iterable<string>, name: string, folder = '/'): string {

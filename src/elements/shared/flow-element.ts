@@ -81,6 +81,8 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
     this.addEventListener('focusin', this.preloadFlow);
     /* eslint-enable wc/require-listener-teardown */
     this.#checkNews();
+    // Later there is no `pageshow`.
+    if (document.readyState === 'complete') this.#reportProblems();
   }
 
   override disconnectedCallback(): void {
@@ -143,9 +145,13 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
     if (!event || this.flow) return;
     // The network may have changed, but not right after the page has loaded.
     if ((event as Partial<PageTransitionEvent>).persisted !== false) this.requestUpdate();
-    // The flow reports wrong attributes. Until the page has loaded, its scripts may correct them.
-    void this.updateComplete.then(() => this.service ?? this.preloadFlow());
+    this.#reportProblems();
   };
+
+  /** Loads the flow, which reports wrong attributes. Until the page has loaded, its scripts may correct them. */
+  #reportProblems(): void {
+    void this.updateComplete.then(() => this.service ?? this.preloadFlow());
+  }
 
   /** Runs a shopper's action with the flow, as soon as it is there. */
   protected async withFlow(event: Event, action: (flow: F) => unknown): Promise<void> {

@@ -154,6 +154,8 @@ export async function openPage(
   });
   await page.evaluateOnNewDocument(watch);
   await page.goto(merchant.origin + path);
+  // Scripts load their elements asynchronously.
+  for (const tag of scripts) await page.waitForFunction((name) => customElements.get(name), {}, tag);
   return {
     page,
     context,
