@@ -1,62 +1,31 @@
-import { adoptStyles, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { Client } from '../../api/client.ts';
-import { type ApiError, NetworkError } from '../../api/errors.ts';
+import { adoptStyles, html, type PropertyValues, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import { isApiError } from '../../api/errors.ts';
 import type { Collection, TimelineEntry } from '../../api/models.ts';
-import { timelineEntries } from '../../api/timeline.ts';
-import { type collectionTimeline, timelineStart } from '../../locales/en.ts';
+import { timelineStart } from '../../locales/en/timeline-start.ts';
+import { type AttributeProblem, jsonAttribute, type Maybe, numberAttribute } from '../shared/attributes.ts';
 import { baseStyles } from '../shared/base.styles.ts';
-import { clientOf } from '../shared/clients.ts';
-import { property } from '../shared/decorators.ts';
+import { afterFirstDrawings } from '../shared/draw-queue.ts';
+import { FocusKeeper, focusPressed } from '../shared/focus-keeper.ts';
+import { lazy } from '../shared/lazy.ts';
+import { withinPatience } from '../shared/patience.ts';
+import { isPreview, preview } from '../shared/preview.ts';
+import { isServer } from '../shared/server.ts';
 import { defaults } from '../shared/settings.ts';
-import { inTime, wordsFor } from '../shared/locale.ts';
-import { isPreview } from '../shared/preview.ts';
-import { loadPreview, preview } from '../shared/preview.ts';
-import { FocusingElement } from '../shared/focus-keeper.ts';
-import {
-  type AttributeProblem,
-  jsonAttribute,
-  type Maybe,
-  numberAttribute,
-  turns,
-} from '../shared/storefront-element.ts';
-import {
-  CollectionTimelineController,
-  headerSchema,
-  MAX_LIMIT,
-  type TimelineSource,
-} from './collection-timeline.controller.ts';
+import { StorefrontElement } from '../shared/storefront-element.ts';
 import { CollectionTimelineErrorEvent } from './collection-timeline.events.ts';
 import { styles } from './collection-timeline.styles.ts';
-import { isAmerican } from './dates.ts';
-import { type Place, placeKey, takePlace } from './place.ts';
-import type * as StoryFile from './story.ts';
+import { EntryList } from './entry-list.ts';
+import { FirstPage } from './first-page.ts';
+import { prepareDates } from './prepare-dates.ts';
+import { ProvidedTimeline } from './provided-timeline.ts';
+import type { ReadingPlace } from './reading-place.ts';
+import { renderSkeleton, renderStart } from './start-view.ts';
+import type * as StoryModule from './story.ts';
+import type { CollectionTimelineState, FirstWords, TimelineHost } from './timeline-host.ts';
+import { checkSource, DEFAULT_LIMIT } from './timeline-settings.ts';
 
-const DEFAULT_LIMIT = 20;
-
-const orders = ['asc', 'desc'];
-
-export type CollectionTimelineState = 'loading' | 'ready' | 'empty' | 'error' | 'misconfigured';
-
-type StoryModule = typeof StoryFile;
-
-/** What draws the entries, once it is there; and while it is under way. */
-let story: StoryModule | undefined;
-let storyUnderWay: Promise<void> | undefined;
-/** Whether an element has had dates prepared. */
-let isWarm = false;
-
-/** Takes up what draws the entries: a server has to do so before it draws. */
-export function useStory(module: StoryModule): void {
-  story = module;
-  CollectionTimeline.elementStyles = [...CollectionTimeline.elementStyles, module.styles];
-}
-
-/** It comes while the service is asked. */
-const loadStory = () =>
-  (storyUnderWay ??= import('./story.ts').then(useStory).catch((cause: unknown) => {
-    storyUnderWay = undefined;
-    throw new NetworkError('No file to draw the entries with', { cause });
-  }));
+const story = lazy('story', () => import('./story.ts'));
 
 /**
  * @summary A shopper reads the story of a product collection, with pictures, video and galleries.
@@ -126,7 +95,7 @@ const loadStory = () =>
  * @cssprop --storefront-radius - Corner radius.
  * @cssprop --storefront-gap - Space between the parts.
  */
-export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
+export class CollectionTimeline extends StorefrontElement<FirstWords> implements TimelineHost {
   static override styles = [baseStyles, styles];
 
   /** The collection whose header and timeline are shown. */
@@ -189,59 +158,43 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
   /** Whether the shopper's place is forgotten when the page is left. */
   @property({ attribute: 'no-storage', type: Boolean }) noStorage = false;
 
-  // The story has the others.
-  protected override readonly english = [
-    'collectionTimeline',
-    timelineStart as typeof collectionTimeline,
-  ] as const;
+  /** @internal */
+  readonly focusKeeper = new FocusKeeper(this);
+  /** @internal */
+  readonly list = new EntryList();
+  /** @internal */
+  readonly provided = new ProvidedTimeline();
+  /** @internal */
+  readonly storyModule = story;
+  /** @internal */
+  readonly firstPage = new FirstPage(this, this.list);
 
-  readonly #reader = new CollectionTimelineController({
-    client: () => this.#client,
-    isConnected: () => this.isConnected,
-    source: () => this.#source,
-    given: () => ({
-      collection: this.#story?.wrong === 'collection' ? undefined : this.#givenCollection,
-      entries: this.#givenEntries,
-    }),
-    ready: () => (story ? undefined : loadStory()),
-    startWith: () => (this.#kept = this.#isBack ? undefined : takePlace(this, this.#placeKey))?.count ?? 0,
-    draw: () => {
-      this.requestUpdate();
-      return this.updateComplete;
-    },
-    loaded: () => {
-      const kept = this.#kept;
-      this.#kept = undefined;
-      this.#isBack = true;
-      void this.#story!.loaded(kept);
-    },
-    failed: (error, isQuiet) => {
-      this.#failed(error);
-      if (!isQuiet) void this.focusPart('.foot .button');
-    },
-  });
+  protected override readonly english = timelineStart;
+  protected override readonly wordGroup = 'collectionTimeline';
 
-  #story: StoryFile.Story | undefined;
-  #givenEntries: readonly TimelineEntry[] | undefined;
-  #givenCollection: Collection | undefined;
-  #kept: Place | undefined;
-  /** Whether the way back has been gone. */
-  #isBack = false;
+  #story: StoryModule.Story | undefined;
+  #announcement = '';
+
+  /** Takes the story of a server, which imports it statically. All drawings then have its styles. */
+  static provideStory(module: typeof StoryModule): void {
+    story.provide(module);
+    this.elementStyles = [...this.elementStyles, ...module.styles];
+  }
 
   override get state(): CollectionTimelineState {
-    if ((!this.service && !this.isAlone()) || this.#story?.wrong === 'entries') return 'misconfigured';
-    if (this.#reader.loading || this.#story?.isBeginning) return 'loading';
-    if (this.#reader.error) return 'error';
+    if ((!this.service && !this.needsNoService) || this.provided.entriesProblem) return 'misconfigured';
+    if (this.firstPage.isLoading || this.#story?.isBeginning) return 'loading';
+    if (this.firstPage.error) return 'error';
     return this.entries.length ? 'ready' : 'empty';
   }
 
   /** The collection: where `collection-id` asked for it, or as the page gives it. */
   @property({ converter: jsonAttribute, hasChanged: () => true })
   set collection(collection: Maybe<Collection>) {
-    this.#givenCollection = collection ?? undefined;
+    this.provided.setCollection(collection);
   }
   get collection(): Collection | undefined {
-    return this.#reader.collection;
+    return this.list.collection;
   }
 
   /**
@@ -250,14 +203,19 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
    */
   @property({ converter: jsonAttribute, hasChanged: () => true })
   set entries(entries: Maybe<readonly TimelineEntry[]>) {
-    this.#givenEntries = entries ?? undefined;
+    this.provided.setEntries(entries);
   }
   get entries(): readonly TimelineEntry[] {
-    return this.#reader.entries;
+    return this.list.entries;
   }
 
-  protected override isAlone(): boolean {
-    return Boolean(this.#givenEntries) && !(this.baseUrl || defaults().baseUrl);
+  /** @internal */
+  get isServerDrawing(): boolean {
+    return this.isFromServer;
+  }
+
+  protected override get needsNoService(): boolean {
+    return Boolean(this.provided.entries) && !(this.baseUrl || defaults().baseUrl);
   }
 
   /** Looks for new entries once. They are offered to the shopper, and shown when asked for. Gives their number. */
@@ -265,187 +223,119 @@ export class CollectionTimeline extends FocusingElement<'collectionTimeline'> {
     return this.#story?.refresh() ?? Promise.resolve(0);
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#story?.connect();
+  /** @internal */
+  firstPageLoaded(place: ReadingPlace | undefined): void {
+    void this.#story?.firstPageLoaded(place);
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#story?.disconnect();
+  /** @internal */
+  reportError(error: unknown): void {
+    if (isApiError(error)) this.dispatchEvent(new CollectionTimelineErrorEvent(error));
+  }
+
+  /** @internal */
+  pressed(event: Event): void {
+    this.focusKeeper.reset();
+    focusPressed(this, event);
+  }
+
+  /** @internal */
+  announce(text: string): void {
+    this.#announcement = text;
+    this.requestUpdate();
+  }
+
+  /** @internal */
+  drawNow(): void {
+    this.requestUpdate();
+    this.performUpdate();
   }
 
   protected override checkAttributes(): AttributeProblem | undefined {
-    const { collectionId, collectionSlug, tokenId } = this;
-    const limit = this.limit ?? DEFAULT_LIMIT;
-    if (!collectionId && !collectionSlug && (tokenId ?? undefined) === undefined && !this.#givenEntries)
-      return { attribute: 'collection-id', allowed: 'given, or collection-slug or token-id instead' };
-    if (typeof tokenId === 'number' && !(Number.isSafeInteger(tokenId) && tokenId > 0))
-      return { attribute: 'token-id', allowed: 'a whole number above 0' };
-    if (!(limit >= 1 && limit <= MAX_LIMIT))
-      return { attribute: 'limit', allowed: 'a number from 1 to 1000' };
-    // What it can do without is looked at where it is needed.
-    return this.#story?.checkAttributes(this.#givenEntries, this.#givenCollection);
+    return checkSource(this, Boolean(this.provided.entries)) ?? this.provided.entriesProblem;
   }
 
-  /** In a theme editor, what is shown there. */
+  // The story validates them, which most timelines need anyway.
+  protected override checkOptional(): AttributeProblem | undefined {
+    return this.#story?.checkOptional();
+  }
+
   protected override prepare(): Promise<unknown> | undefined {
-    // A page's first `Intl` takes as long as drawing twenty entries. While all is under way there is time for it.
-    if (!isWarm && (this.timeZone || !isAmerican(this.locale.language))) {
-      isWarm = true;
-      requestAnimationFrame(() => setTimeout(Intl.DateTimeFormat));
-    }
-    // Whoever needs it hears of a failure.
-    if (!story && !this.hasUpdated)
-      Promise.resolve(turns)
-        .then(loadStory)
+    prepareDates(this.locale.language, this.timeZone);
+    // Loads while the service is asked. The first page reports a failure.
+    if (!story.current && !this.hasUpdated)
+      Promise.resolve(afterFirstDrawings())
+        .then(() => story.load())
         .catch(() => undefined);
-    preview?.show(this);
-    return preview || !isPreview() ? undefined : inTime(loadPreview().then(({ show }) => show(this)));
+    preview.current?.show(this);
+    return preview.current || !isPreview()
+      ? undefined
+      : withinPatience(preview.load().then(({ show }) => show(this)));
   }
 
   protected override abort(): void {
-    this.#reader.abort();
+    this.firstPage.abort();
   }
 
-  protected override getUpdateComplete(): Promise<boolean> {
-    return super
-      .getUpdateComplete()
-      .then((isDone) => this.#story?.rest?.then(() => this.getUpdateComplete()) ?? isDone);
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const isComplete = await super.getUpdateComplete();
+    const rest = this.#story?.rest;
+    if (!rest) return isComplete;
+    await rest;
+    return this.getUpdateComplete();
   }
 
-  // Entries that the page has are drawn at once; and what a server drew is taken over by what drew it.
+  // Entries that the page provides are drawn at once, and only the story can take over a server's drawing.
   protected override scheduleUpdate(): Promise<unknown> | undefined {
-    if (story || !(this.#givenEntries || this.isFromServer)) return super.scheduleUpdate();
-    return loadStory()
+    if (story.current || !(this.provided.entries || this.isFromServer)) return super.scheduleUpdate();
+    return story
+      .load()
       .catch(() => undefined)
       .then(() => super.scheduleUpdate());
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    // It looks at what the page gives.
-    if (story && !this.#story) this.#begin(story);
+    // First of all, because it validates optional attributes.
+    if (story.current && !this.#story) this.#addStory(story.current);
     super.willUpdate(changed);
-    // First of all: while the service is asked there is time for the rest.
-    if (this.#story?.wrong !== 'entries') this.#reader.sync();
-    this.#story?.willUpdate();
+    if (!isServer) return;
+    // Lit calls no controllers on a server.
+    this.firstPage.hostUpdate();
+    this.#story?.hostUpdate();
   }
 
-  #begin({ Story }: StoryModule): void {
-    this.#story = new Story({
-      element: this,
-      reader: this.#reader,
-      schemas: { collection: headerSchema, entries: timelineEntries },
-      t: () => this.t,
-      locale: () => this.locale,
-      foreign: () => wordsFor(this.locale.language),
-      isFromServer: () => this.isFromServer,
-      placeKey: () => this.#placeKey,
-      failed: (error) => this.#failed(error),
-      actedOn: (event) => this.actedOn(event),
-      focusPart: (selector) => this.focusPart(selector),
-    });
-    if (!this.isConnected) return;
-    adoptStyles(this.renderRoot as ShadowRoot, CollectionTimeline.elementStyles);
-    this.#story.connect();
+  #addStory(module: typeof StoryModule): void {
+    this.#story = new module.Story(this);
+    if (!isServer && this.shadowRoot)
+      adoptStyles(this.shadowRoot, [...CollectionTimeline.elementStyles, ...module.styles]);
   }
 
-  protected override updated(changed: PropertyValues): void {
-    super.updated(changed);
-    this.#story?.updated(changed);
-  }
-
-  // Not in a closure of the constructor's: the bundle has the client's functions there, and the page would keep the element.
-  get #client(): Client | undefined {
-    return this.service && clientOf(this.service);
-  }
-
-  get #source(): TimelineSource {
-    const { collectionSlug, tokenId, minDate, maxDate, order, orderBy } = this;
-    return {
-      collectionId: this.collectionId ?? '',
-      query: {
-        limit: this.limit ?? DEFAULT_LIMIT,
-        ...(collectionSlug && { collection_slug: collectionSlug }),
-        ...(typeof tokenId === 'number' && { token_id: tokenId }),
-        ...(minDate && { min_date: minDate }),
-        ...(maxDate && { max_date: maxDate }),
-        ...(order && orders.includes(order) && { order }),
-        ...(orderBy && { order_by: orderBy }),
-        ...(this.includeCount && { include_count: true }),
-      },
-    };
-  }
-
-  get #placeKey(): string {
-    const { collectionId, query } = this.#source;
-    return placeKey(JSON.stringify([collectionId, { ...query, limit: undefined }]));
-  }
-
-  #failed(error: ApiError): void {
-    this.dispatchEvent(new CollectionTimelineErrorEvent(error));
-  }
-
-  #renderSkeleton(): TemplateResult {
-    const entry = html`<div class="ghost">
-      <div class="bone line"></div>
-      <div class="bone title"></div>
-      <div class="bone ${this.noMedia ? '' : 'frame'}"></div>
-    </div>`;
-    const hasHeader = this.collectionId && !this.showHeader?.includes('none');
-    return html`<div class="skeleton ${this.#reader.loading ? '' : 'space'}" aria-hidden="true">
-      ${
-        hasHeader
-          ? html`<div class="header">
-              <div class="bone frame"></div>
-              <div class="bone title"></div>
-              <div class="bone"></div>
-            </div>`
-          : nothing
-      }
-      <div class="list">${[1, 2, 3, 4, 5].map(() => entry)}</div>
-    </div>`;
-  }
-
-  /** Before there are entries: nothing yet, or what went wrong and another try. */
-  #renderStart(): TemplateResult {
-    const { t } = this;
-    const { error } = this.#reader;
-    const retry = (event: Event) => {
-      this.actedOn(event);
-      this.#reader.reload();
-    };
-    return html`<div class="foot">
-      <p part="message" class=${error ? 'message error' : 'unseen'} role="status">
-        ${error ? (this.#story?.errorText(error) ?? t.offline) : nothing}
-      </p>
-      ${
-        error
-          ? html`<button part="button" class="button quiet" type="button" @click=${retry}>
-              <span><slot name="retry">${t.retry}</slot></span>
-            </button>`
-          : nothing
-      }
-    </div>`;
-  }
+  readonly #retry = (event: Event): void => {
+    this.pressed(event);
+    this.firstPage.reload();
+  };
 
   protected override renderContent(): TemplateResult {
     const { t } = this;
     if (this.state === 'misconfigured')
       return html`<slot name="unavailable"><p part="message" class="soft">${t.unavailable}</p></slot>`;
-    const { error, loading, loadingMore } = this.#reader;
-    const news = loading ? t.loading : loadingMore ? this.#story!.t.loadingMore : this.#story?.news;
+    const { isLoading, error } = this.firstPage;
+    const announcement = isLoading ? t.loading : (this.#story?.progressText ?? this.#announcement);
+    const text = error ? (this.#story?.errorText(error) ?? t.offline) : undefined;
     return html`
-      <p class="unseen" role="status">${news}</p>
+      <p class="unseen" role="status">${announcement}</p>
       <div class="cells ${this.layout || 'feed'}">
-        ${this.#renderSkeleton()}
-        <div class="story">${loading || error ? this.#renderStart() : this.#story!.render()}</div>
+        ${renderSkeleton(this)}
+        <div class="story">
+          ${isLoading || error ? renderStart(t, text, this.#retry) : this.#story?.render()}
+        </div>
       </div>
     `;
   }
 }
 
-// Whoever has the class has the types of its events.
+// The class comes with the types of its state and its events.
+export type { CollectionTimelineState } from './timeline-host.ts';
 export type * from './collection-timeline.events.ts';
 
 declare global {

@@ -1,36 +1,70 @@
-/** Runs of entries that belong under one heading. */
+/** Consecutive entries that belong under one heading. */
 import type { TimelineEntry } from '../../api/models.ts';
+import type { Dates } from './dates.ts';
+import type { Grouping } from './timeline-settings.ts';
 
 export interface EntryGroup {
-  /** What they have in common. */
+  /** What the entries have in common: see `Dates.groupOf()`. */
   key: string;
-  /** Where the first of them stands, and the first behind them. */
+  /** Index of the first entry, and of the first one behind the group. */
   start: number;
   end: number;
 }
 
-/** Entries stay in the service's order: what returns to an earlier day begins a group of its own. */
+/** Entries keep the service's order: one that returns to an earlier day begins a group of its own. */
 export function groupEntries(
   entries: readonly TimelineEntry[],
   keyOf: (entry: TimelineEntry) => string,
 ): EntryGroup[] {
   const groups: EntryGroup[] = [];
-  entries.forEach((entry, place) => {
+  entries.forEach((entry, index) => {
     const key = keyOf(entry);
     const last = groups.at(-1);
-    if (last?.key === key) last.end = place + 1;
-    else groups.push({ key, start: place, end: place + 1 });
+    if (last?.key === key) last.end = index + 1;
+    else groups.push({ key, start: index, end: index + 1 });
   });
   return groups;
 }
 
-/** In which group an entry is, by its place. */
-export function groupAt(groups: readonly EntryGroup[], place: number): number {
+/** The group of an entry, by their indexes. */
+export function groupAt(groups: readonly EntryGroup[], index: number): number {
   let [low, high] = [0, groups.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (groups[middle]!.start <= place) low = middle;
+    if (groups[middle]!.start <= index) low = middle;
     else high = middle - 1;
   }
   return low;
+}
+
+interface GroupedBy {
+  entries: readonly TimelineEntry[];
+  dates: Dates;
+  grouping: Grouping | undefined;
+  hasMonths: boolean;
+}
+
+/** The groups and months of a timeline. */
+export class TimelineGroups {
+  groups: readonly EntryGroup[] = [];
+  months: readonly EntryGroup[] = [];
+  #groupedBy: GroupedBy | undefined;
+
+  /** Returns whether they are those of another timeline. */
+  update(by: GroupedBy): boolean {
+    const before = this.#groupedBy;
+    const { entries, dates, grouping, hasMonths } = by;
+    if (
+      before?.entries === entries &&
+      before.dates === dates &&
+      before.grouping === grouping &&
+      before.hasMonths === hasMonths
+    )
+      return false;
+    this.#groupedBy = by;
+    const groupBy = (each: Grouping) => groupEntries(entries, (entry) => dates.groupOf(entry, each));
+    this.groups = grouping ? groupBy(grouping) : [{ key: '', start: 0, end: entries.length }];
+    this.months = hasMonths ? (grouping === 'month' ? this.groups : groupBy('month')) : [];
+    return entries[0] !== before?.entries[0];
+  }
 }

@@ -1,21 +1,30 @@
-/** The timeline for search engines. A file of its own, loaded where `json-ld` asks for it. */
-import { toJson } from '../shared/json.ts';
+/** The structured data of a timeline. Loaded only where the attribute `json-ld` asks for it. */
+import { html, render } from 'lit';
 import type { Collection, TimelineEntry } from '../../api/models.ts';
+import { toJson } from '../shared/json.ts';
+import { safeUrl } from '../shared/safe-url.ts';
+import type { Dates } from './dates.ts';
 
 interface Described {
   collection: Collection | undefined;
   entries: readonly TimelineEntry[];
-  isoOf: (entry: TimelineEntry) => string | undefined;
-  urlOf: (url: string | null | undefined) => string | undefined;
+  dates: Dates;
 }
 
-/**
- * A schema.org ItemList as the text of a `<script type="application/ld+json">`. No text in it can end the script, also
- * where a tool writes the page's tree down as HTML.
- */
-export function describeTimeline({ collection, entries, isoOf, urlOf }: Described): string {
+/** A `<script type="application/ld+json">` with the timeline as a schema.org ItemList. */
+export function createScript(described: Described): HTMLScriptElement {
+  // From a template: Trusted Types forbids setting the text of a script that was created by code, even if it is data.
+  const fragment = document.createDocumentFragment();
+  render(html`<script type="application/ld+json"></script>`, fragment);
+  const script = fragment.querySelector('script')!;
+  // No text may end the script, not even if a tool serializes the page as HTML.
+  script.append(toJson(describe(described)).replaceAll('<', '\\u003c'));
+  return script;
+}
+
+function describe({ collection, entries, dates }: Described): object {
   const [page] = location.href.split('#');
-  const list = {
+  return {
     '@context': 'https://schema.org',
     '@type': 'ItemList',
     name: collection?.name || undefined,
@@ -29,11 +38,10 @@ export function describeTimeline({ collection, entries, isoOf, urlOf }: Describe
         url: `${page}#entry-${entry.id}`,
         headline: entry.title || undefined,
         articleBody: entry.content || undefined,
-        datePublished: isoOf(entry),
-        image: urlOf(entry.image?.url),
+        datePublished: dates.parse(entry.created_at)?.iso,
+        image: safeUrl(entry.image?.url),
         contentLocation: entry.location ? { '@type': 'Place', name: entry.location } : undefined,
       },
     })),
   };
-  return toJson(list).replaceAll('<', '\\u003c');
 }

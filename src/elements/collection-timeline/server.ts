@@ -1,9 +1,6 @@
-/**
- * Registers the element where a server draws it. There nothing comes later, so what draws the entries is there from the
- * beginning.
- */
+/** Registers the element for a server, which cannot wait for the story. */
 import './define.ts';
-import { useStory } from './collection-timeline.ts';
+import { CollectionTimeline } from './collection-timeline.ts';
 import * as story from './story.ts';
 
-useStory(story);
+CollectionTimeline.provideStory(story);

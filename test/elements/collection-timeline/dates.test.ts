@@ -9,8 +9,8 @@ const NOW = Date.parse('2026-03-10T12:00:00Z');
 
 const told = (value: string, { language = 'en-GB', timeZone = 'UTC' } = {}) => {
   const dates = new Dates(language, timeZone);
-  const date = dates.read(value);
-  return date && dates.tell(date);
+  const date = dates.parse(value);
+  return date && dates.format(date);
 };
 
 const entry = (created_at: string): TimelineEntry => ({ id: 1, type: 'update', created_at });
@@ -52,7 +52,7 @@ describe('The date of an entry', () => {
   test('never moves where it is a day without a time', () => {
     for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC']) {
       assert.equal(told('2026-01-01', { timeZone }), '1 January 2026', timeZone);
-      assert.equal(new Dates('en', timeZone).read('2026-01-01')?.iso, '2026-01-01', timeZone);
+      assert.equal(new Dates('en', timeZone).parse('2026-01-01')?.iso, '2026-01-01', timeZone);
     }
   });
 
@@ -67,7 +67,7 @@ describe('The date of an entry', () => {
     // Berlin put its clocks on in the night to 29 March 2026.
     const dates = new Dates('en', 'Europe/Berlin');
     mock.timers.setTime(Date.parse('2026-03-30T00:30:00+02:00'));
-    assert.equal(dates.tell(dates.read('2026-03-28T23:30:00+01:00')!), '2 days ago');
+    assert.equal(dates.format(dates.parse('2026-03-28T23:30:00+01:00')!), '2 days ago');
   });
 
   test('may lie long ago', () => {
@@ -160,7 +160,7 @@ describe('American English, which needs no formatter,', () => {
       const heading = (value: string, by: 'day' | 'month' | 'year') =>
         american.heading(american.groupOf(entry(value), by), by, collectionTimeline);
       for (const day of [...days, '0476-09-04', '9999-12-31']) {
-        assert.equal(american.tellLong(day), format({ dateStyle: 'long' }, day));
+        assert.equal(american.formatDay(day), format({ dateStyle: 'long' }, day));
         assert.equal(heading(day, 'day'), format({ dateStyle: 'long' }, day));
         assert.equal(heading(day, 'month'), format({ month: 'long', year: 'numeric' }, day));
         assert.equal(heading(day, 'year'), format({ year: 'numeric' }, day));
@@ -172,9 +172,9 @@ describe('American English, which needs no formatter,', () => {
     for (const [language, american] of dates) {
       const near = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
       for (let distance = -6; distance <= 6; distance++) {
-        const { day } = american.read(new Date(Date.now() + distance * DAY).toISOString())!;
+        const { day } = american.parse(new Date(Date.now() + distance * DAY).toISOString())!;
         const calendarDays = (Date.parse(day) - Date.parse(american.today)) / DAY;
-        assert.equal(american.tell({ day, iso: day }), near.format(calendarDays, 'day'));
+        assert.equal(american.format({ day, iso: day }), near.format(calendarDays, 'day'));
       }
     }
   });
@@ -183,9 +183,9 @@ describe('American English, which needs no formatter,', () => {
     for (const name of ['DateTimeFormat', 'RelativeTimeFormat'] as const)
       context.mock.method(Intl, name, () => assert.fail(`Intl.${name} was used`));
     const american = new Dates('en');
-    assert.ok(american.tell(american.read('2026-03-10T12:00:00Z')!));
-    assert.ok(american.tell({ day: american.today, iso: american.today }));
-    assert.throws(() => new Dates('de').tellLong('2026-03-10'), /was used/);
+    assert.ok(american.format(american.parse('2026-03-10T12:00:00Z')!));
+    assert.ok(american.format({ day: american.today, iso: american.today }));
+    assert.throws(() => new Dates('de').formatDay('2026-03-10'), /was used/);
   });
 });
 
@@ -208,17 +208,17 @@ describe('Without a time zone the day', () => {
       const [here, there] = [new Dates('en'), new Dates('en', timeZone)];
       for (let at = Date.parse('2026-01-01T00:10Z'); at < Date.parse('2027-01-01'); at += 7_200_000) {
         const moment = new Date(at).toISOString();
-        assert.equal(here.read(moment)!.day, there.read(moment)!.day, `${moment} in ${timeZone}`);
+        assert.equal(here.parse(moment)!.day, there.parse(moment)!.day, `${moment} in ${timeZone}`);
       }
-      assert.equal(here.read('0476-09-04T12:00:00Z')?.day, there.read('0476-09-04T12:00:00Z')?.day);
+      assert.equal(here.parse('0476-09-04T12:00:00Z')?.day, there.parse('0476-09-04T12:00:00Z')?.day);
     }
   });
 
   test('is the one that is written where the browser’s has no year of four digits', () => {
     process.env['TZ'] = 'Pacific/Auckland';
     const dates = new Dates('en');
-    assert.equal(dates.tell(dates.read('9999-12-31T23:00:00Z')!), 'December 31, 9999');
+    assert.equal(dates.format(dates.parse('9999-12-31T23:00:00Z')!), 'December 31, 9999');
     process.env['TZ'] = 'Pacific/Pago_Pago';
-    assert.equal(dates.read('0000-01-01T00:00:00Z')?.day, '0000-01-01');
+    assert.equal(dates.parse('0000-01-01T00:00:00Z')?.day, '0000-01-01');
   });
 });

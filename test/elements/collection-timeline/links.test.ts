@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hasLink } from '../../../src/elements/collection-timeline/entry.ts';
 import { findLinks } from '../../../src/elements/collection-timeline/links.ts';
+import { hasLink } from '../../../src/elements/collection-timeline/text-links.ts';
 
 /** The links in a text: what is underlined, and where it leads. */
 const linksIn = (text: string) =>

@@ -1,0 +1,46 @@
+import type { ReactiveController } from 'lit';
+import type { FurtherPages } from './further-pages.ts';
+import type { TimelineHost } from './timeline-host.ts';
+
+/** One screen before the end, also in a box that scrolls. */
+const NEAR = { rootMargin: '100%', scrollMargin: '100%' };
+
+/**
+ * Loads the next page when the end of the list comes near. The platform's observer and not `IntersectionController`,
+ * which would redraw the story at every change.
+ */
+export class AutoPaging implements ReactiveController {
+  readonly #host: TimelineHost;
+  readonly #pages: FurtherPages;
+  #observer: IntersectionObserver | undefined;
+  #observed: Element | null = null;
+
+  constructor(host: TimelineHost, pages: FurtherPages) {
+    this.#host = host;
+    this.#pages = pages;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#observed = null;
+    this.#observer = new IntersectionObserver((changes) => {
+      const { paging, state } = this.#host;
+      if (changes.at(-1)?.isIntersecting && paging !== 'button' && state === 'ready') void this.#pages.more();
+    }, NEAR);
+  }
+
+  hostDisconnected(): void {
+    this.#observer?.disconnect();
+  }
+
+  /** To be called when a drawing is complete. */
+  update(): void {
+    const { paging, list, firstPage, renderRoot } = this.#host;
+    const isAutomatic = paging !== 'button' && !firstPage.isLoading && !this.#pages.error && !list.isStalled;
+    const foot = isAutomatic ? renderRoot.querySelector('.foot') : null;
+    if (foot === this.#observed) return;
+    this.#observer?.disconnect();
+    if (foot) this.#observer?.observe(foot);
+    this.#observed = foot;
+  }
+}

@@ -1,0 +1,63 @@
+import type { ReactiveController } from 'lit';
+import { CollectionTimelineEntrySelectEvent } from './collection-timeline.events.ts';
+import type { EntryNavigator } from './entry-navigator.ts';
+import type { FurtherPages } from './further-pages.ts';
+import type { TimelineHost } from './timeline-host.ts';
+
+/** Follows links to entries: `#entry-12` in the page's address. */
+export class DeepLinks implements ReactiveController {
+  /** The entry that a link led to. */
+  current: number | undefined;
+
+  readonly #host: TimelineHost;
+  readonly #pages: FurtherPages;
+  readonly #navigator: EntryNavigator;
+  /** The last hash that was followed. */
+  #followed = '';
+
+  constructor(host: TimelineHost, pages: FurtherPages, navigator: EntryNavigator) {
+    this.#host = host;
+    this.#pages = pages;
+    this.#navigator = navigator;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    addEventListener('hashchange', this.#onHashChange);
+  }
+
+  hostDisconnected(): void {
+    removeEventListener('hashchange', this.#onHashChange);
+  }
+
+  /** Follows the page's address, but only once: a timeline whose settings change later stays where it is. */
+  async followOnce(): Promise<void> {
+    if (location.hash !== this.#followed) await this.#follow();
+  }
+
+  /** The shopper returned to the page, and to their place in it. */
+  skip(): void {
+    this.#followed = location.hash;
+  }
+
+  readonly #onHashChange = (): void => void this.#follow();
+
+  async #follow(): Promise<void> {
+    const host = this.#host;
+    const { hash } = location;
+    const id = Number(/^#entry-(.+)$/.exec(hash)?.[1] ?? NaN);
+    if (host.state !== 'ready' || !host.isConnected) return;
+    this.#followed = hash;
+    this.current = undefined;
+    host.requestUpdate();
+    if (Number.isNaN(id)) return;
+    const index = await this.#pages.find(id);
+    const entry = index === undefined ? undefined : host.list.entries[index];
+    // Another link may have been followed while the entry's page was loading.
+    if (index === undefined || !entry || hash !== location.hash) return;
+    this.current = id;
+    host.requestUpdate();
+    await this.#navigator.focus(index);
+    host.dispatchEvent(new CollectionTimelineEntrySelectEvent(entry));
+  }
+}

@@ -1,0 +1,137 @@
+/** Draws an entry. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import type { TimelineEntry } from '../../api/models.ts';
+import { fill } from '../shared/format.ts';
+import { safeUrl } from '../shared/safe-url.ts';
+import { renderGallery } from './gallery-view.ts';
+import type { TextPiece } from './links.ts';
+import { galleryOf, type Medium, pictureOf, videoOf } from './media.ts';
+import { type MediaContext, renderMedium } from './media-view.ts';
+import { groupingOf } from './optional-attributes.ts';
+import type { StoryContext } from './story-context.ts';
+import { hasLink } from './text-links.ts';
+
+export interface EntryContext {
+  story: StoryContext;
+  /** Undefined until it is loaded. */
+  findLinks: ((text: string) => TextPiece[]) | undefined;
+  /** The page's own icon for the type of entry. */
+  icon: Element | undefined;
+  /** The language of texts and dates, if it is not that of the words. */
+  language: string | undefined;
+  /** Whether a link led to the entry. */
+  isCurrent: boolean;
+  /** The result of copying the entry's link. */
+  note: string;
+  enlarge: (event: Event, entry: TimelineEntry, media: readonly Medium[], medium: Medium) => void;
+  played: (entry: TimelineEntry, medium: Medium) => void;
+  copyLink: (event: MouseEvent, entry: TimelineEntry) => void;
+}
+
+/** Makes a type an identifier, for names of parts and slots. */
+export const typeName = (type: string): string => type.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
+
+/** Blank texts are not shown. */
+const textOf = (text: string | null | undefined) => (text?.trim() ? text : '');
+
+export function renderEntry(entry: TimelineEntry, context: EntryContext): TemplateResult {
+  const { story, icon, language, isCurrent, note } = context;
+  const { host, dates, words } = story;
+  const { id, type, created_at } = entry;
+  const [title, content, location] = [entry.title, entry.content, entry.location].map(textOf);
+  const date = dates.parse(created_at);
+  // By the time that the browser takes over, a server's "yesterday" may be long ago.
+  const dateText = !date ? created_at : host.isServerDrawing ? dates.formatDay(date.day) : dates.format(date);
+  const name = title || dateText;
+  return html`<article
+    part="entry entry-${typeName(type)}${isCurrent ? ' entry-current' : ''}"
+    class="entry"
+    id="entry-${id}"
+    lang=${ifDefined(language)}
+    aria-label=${name}
+    tabindex="-1"
+    aria-current=${ifDefined(isCurrent ? 'true' : undefined)}
+  >
+    ${icon ? html`<span part="icon" class="icon" aria-hidden="true">${copyOf(icon)}</span>` : nothing}
+    <p class="when soft">
+      ${
+        date
+          ? html`<time part="date" datetime=${date.iso} title=${dates.formatDay(date.day)}>${dateText}</time>`
+          : html`<span part="date">${dateText}</span>`
+      }
+      ${location ? renderLocation(location, story) : nothing}
+      <a
+        part="link"
+        class="permalink"
+        href="#entry-${id}"
+        aria-label=${fill(words.copyLink, { title: name })}
+        @click=${(event: MouseEvent) => context.copyLink(event, entry)}
+      ></a>
+      ${note ? html`<span class="note" aria-hidden="true">${note}</span>` : nothing}
+    </p>
+    ${
+      title
+        ? groupingOf(host)
+          ? html`<h4 part="title" class="title">${title}</h4>`
+          : html`<h3 part="title" class="title">${title}</h3>`
+        : nothing
+    }
+    ${content ? html`<p part="content" class="content">${renderText(content, context)}</p>` : nothing}
+    ${host.noMedia ? nothing : renderMedia(entry, context)}
+  </article>`;
+}
+
+function renderMedia(entry: TimelineEntry, { story: { words }, enlarge, played }: EntryContext) {
+  const title = entry.title?.trim() ?? '';
+  const picture = pictureOf(entry.image, title || words.image);
+  const video = videoOf(entry.video, title || words.video);
+  const gallery = galleryOf(entry.gallery, title, words);
+  if (!picture && !video && !gallery.length) return nothing;
+  // The lightbox shows everything but videos, which play in their place. A video without a file is a picture.
+  const still = video?.kind === 'image' ? video : undefined;
+  const all = [picture, still, ...gallery].flatMap((item) => (item && item.kind !== 'other' ? item : []));
+  const context: MediaContext = {
+    words,
+    enlarge: (event, item) => enlarge(event, entry, all, item),
+    played: (item) => played(entry, item),
+  };
+  return html`<div class="media">
+    ${renderMedium(picture, context, title || entry.content ? '' : words.image)}
+    ${renderMedium(video, context)} ${gallery.length ? renderGallery(gallery, context) : nothing}
+  </div>`;
+}
+
+function renderLocation(location: string, { host: { mapUrl }, words }: StoryContext): TemplateResult {
+  const href = mapUrl && safeUrl(mapUrl.replaceAll('{location}', encodeText(location)));
+  if (!href) return html`<span part="location">${location}</span>`;
+  return html`<a
+    part="location"
+    href=${href}
+    rel="noopener noreferrer"
+    target="_blank"
+    aria-label=${fill(words.map, { location })}
+    >${location}</a
+  >`;
+}
+
+/** `encodeURIComponent` throws for half of a surrogate pair. */
+const encodeText = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
+
+function renderText(text: string, { findLinks }: EntryContext) {
+  if (!findLinks || !hasLink(text)) return text;
+  return findLinks(text).map((piece) => {
+    const href = safeUrl(piece.url, /^(https?|mailto):$/);
+    if (!href) return piece.text;
+    return html`<a href=${href} rel="noopener noreferrer nofollow" target="_blank">${piece.text}</a>`;
+  });
+}
+
+/** Each entry has its own copy, because a slot is shown once. */
+function copyOf(icon: Element): Node {
+  if (icon instanceof HTMLTemplateElement) return icon.content.cloneNode(true);
+  const copy = document.importNode(icon, true);
+  copy.removeAttribute('slot');
+  copy.removeAttribute('id');
+  return copy;
+}

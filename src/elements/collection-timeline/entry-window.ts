@@ -1,0 +1,322 @@
+/** Keeps only the entries around the view in the document; the others are empty space. */
+import { nextFrame } from '../shared/draw-queue.ts';
+import { scrollerOf } from './scroller.ts';
+
+/** Entries on either side of the view, for the browser's search in the page and for screen readers. */
+const SIDE = 264;
+
+/** Entries that are added at once. It can be divided by one to four columns, so that rows stay complete. */
+const STEP = 12;
+
+/** Entries of the first drawing, and of each frame after it: the view must not wait for them all, nor a slow phone. */
+const FIRST = 8;
+
+interface WindowHooks {
+  root: () => ShadowRoot | null;
+  /** The number of entries. */
+  count: () => number;
+  /** Index of the first entry in an entry's group; its rows begin there too. */
+  groupStart: (index: number) => number;
+  /** Requests a drawing; `settle()` must be called after it. */
+  draw: () => void;
+  /** The entry in view may have changed. */
+  moved: (index: number) => void;
+}
+
+/** An entry and the position of its upper edge in the view. */
+interface Anchor {
+  index: number;
+  top: number;
+  /** Whether it gets the focus, which would be lost. */
+  isFocused?: boolean;
+}
+
+/** The drawn entries: from the index `from` up to and without `to`. */
+export class EntryWindow {
+  from = 0;
+  to = 0;
+  /** The average height of the drawn entries in pixels. */
+  average = 0;
+  /** Counts the times that all drawn entries were replaced by others. */
+  jumps = 0;
+  /** Resolves when the next entries are scheduled for drawing; undefined if there are none. */
+  rest: Promise<void> | undefined;
+  /** While the shopper has not read on, entries out of view need no layout. */
+  isUnread = true;
+
+  readonly #hooks: WindowHooks;
+  /** The number of entries at the last drawing. */
+  #count = 0;
+  /** The most entries that may be drawn. */
+  #limit = FIRST;
+  /** The height of the space in place of the entries above the window, in pixels. */
+  #above = 0;
+  /** The entry that must not move with the next drawing. */
+  #anchor: Anchor | undefined;
+  /** The entry in view in the last frame. */
+  #seen: Anchor | undefined;
+  /** The element's width in the last frame. */
+  #width = 0;
+  /** The window before all entries were drawn. */
+  #before: { from: number; to: number; above: number; seen: Anchor | undefined } | undefined;
+  #frame = 0;
+
+  constructor(hooks: WindowHooks) {
+    this.#hooks = hooks;
+  }
+
+  /** To be called before each drawing. `all` draws all entries: for paper and for a server. */
+  sync(all = false): void {
+    const count = this.#hooks.count();
+    if (all) this.#showAll(count);
+    else if (count < this.to) this.reset();
+    // Entries added at the end are part of the next drawing.
+    if (this.to === this.#count) this.to = Math.min(count, this.to + 2 * STEP, this.#limit);
+    this.#count = count;
+  }
+
+  /** Whether more entries follow in the next frame: see `rest`. */
+  get isBeginning(): boolean {
+    return this.to === this.#limit && this.to < this.#count;
+  }
+
+  /** The next drawing adds entries up to a limit. */
+  #extend(limit = Infinity): void {
+    if (this.isBeginning) this.#count = this.to;
+    this.#limit = limit;
+  }
+
+  #showAll(count: number): void {
+    const { from, to } = this;
+    if (to && to - from < count) this.#before = { from, to, above: this.#above, seen: this.#seen };
+    this.from = this.#above = 0;
+    this.to = count;
+    this.#limit = Infinity;
+    this.#anchor = undefined;
+  }
+
+  /** Returns to the window before all entries were drawn; otherwise it begins at the first entry again. */
+  reset(): void {
+    if (this.#before) {
+      const { from, to, above, seen } = this.#before;
+      this.from = from;
+      this.to = to;
+      this.#above = above;
+      this.#anchor = seen;
+      this.#before = undefined;
+      return;
+    }
+    this.from = this.to = this.#above = 0;
+    this.#count = 0;
+    this.#anchor = undefined;
+  }
+
+  /** Moves the window to an entry that is not drawn. */
+  show(index: number): void {
+    this.layOut();
+    this.#extend();
+    if (index >= this.from && index < this.to) return;
+    this.from = this.#snap(Math.max(0, index - STEP / 2));
+    this.to = Math.min(this.#hooks.count(), index + 2 * STEP);
+    this.#above = this.from * this.average;
+    this.jumps++;
+    this.#hooks.draw();
+  }
+
+  /** To be called after each drawing: keeps the entry in view in its place. */
+  settle(): void {
+    if (this.isBeginning) {
+      this.rest ??= this.#drawRest();
+      return;
+    }
+    this.#extend();
+    const left = this.#hooks.count() - this.to;
+    // All entries are drawn and none has moved: measuring would only force a layout.
+    if (!left && !this.from && !this.#anchor) {
+      this.#setSpace('.above', 0);
+      this.#setSpace('.below', 0);
+      return;
+    }
+    if (!this.measure()) return;
+    this.#setSpace('.below', left * this.average);
+    this.#restoreAnchor();
+    if (left || this.from) this.schedule();
+  }
+
+  /** Waits for the frame that shows the entries so far. */
+  async #drawRest(): Promise<void> {
+    await nextFrame();
+    this.rest = undefined;
+    if (this.to < 2 * STEP) this.#extend(this.#limit + FIRST);
+    else this.#limit = Infinity;
+    this.#hooks.draw();
+  }
+
+  /** Measures the average height; false if nothing is visible. */
+  measure(): boolean {
+    this.layOut();
+    const items = this.items;
+    const [first, last] = [items[0], items.at(-1)];
+    if (!first?.getClientRects().length || !last) return false;
+    const height = last.getBoundingClientRect().bottom - first.getBoundingClientRect().top;
+    this.average = height / (this.to - this.from);
+    return true;
+  }
+
+  /** Moves the window in the next frame, if necessary. */
+  readonly schedule = (): void => {
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#move();
+    });
+  };
+
+  /** Another width changes the heights of all entries: the entry in view keeps its place. */
+  resized(width: number): void {
+    // Hidden elements have no width.
+    if (!width) return;
+    if (this.isBeginning) {
+      // The next frame draws more anyway.
+    } else if (!this.isPart) {
+      // It may have been hidden when there was more to draw.
+      if (!this.isUnread || this.to < this.#hooks.count()) this.schedule();
+    } else if (this.#width !== width) {
+      this.#anchor = this.#seen;
+      this.settle();
+    }
+    this.#width = width;
+  }
+
+  stop(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+  }
+
+  /** Whether there are too many entries to draw them all. */
+  get isPart(): boolean {
+    return this.#hooks.count() > 2 * SIDE;
+  }
+
+  get items(): HTMLElement[] {
+    return [...(this.#hooks.root()?.querySelectorAll<HTMLElement>('.item') ?? [])];
+  }
+
+  /** Index of the first entry that is visible below a line, also if the view shows only the space for it. */
+  inView(items = this.items, line = 0): number {
+    const box = (index: number) => items[index]!.getBoundingClientRect();
+    const end = items.length - 1;
+    if (end < 0) return 0;
+    const outside = this.#outside(items);
+    if (outside) return outside.index;
+    let [low, high] = [0, end];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (box(middle).bottom > line) high = middle;
+      else low = middle + 1;
+    }
+    return this.from + low;
+  }
+
+  /** If the shopper jumped into the empty space: the entry that would be at the upper edge of the view. */
+  #outside(items: HTMLElement[]): Anchor | undefined {
+    const { top } = items[0]!.getBoundingClientRect();
+    const { bottom } = items.at(-1)!.getBoundingClientRect();
+    if (top > innerHeight && this.from) {
+      const [start, average] = [top - this.#above, this.#above / this.from || 1];
+      const index = Math.max(0, Math.min(this.from - 1, Math.floor(-start / average)));
+      return { index, top: start + index * average };
+    }
+    if (bottom > 0) return undefined;
+    const average = this.average || 1;
+    const index = Math.min(this.#hooks.count() - 1, this.to + Math.floor(-bottom / average));
+    return { index, top: bottom + (index - this.to) * average };
+  }
+
+  /** Lays out the unread entries, and keeps the entry in view in its place. Must be called before a jump. */
+  readonly layOut = (): void => {
+    if (!this.isUnread) return;
+    const { items } = this;
+    if (!items[0]?.getClientRects().length) return;
+    this.isUnread = false;
+    const item = items[this.inView(items) - this.from];
+    const top = item?.getBoundingClientRect().top;
+    this.#hooks.root()?.querySelector('.unread')?.classList.remove('unread');
+    if (item && top) this.#scroll(item, item.getBoundingClientRect().top - top);
+  };
+
+  #scroll(item: HTMLElement, top: number): void {
+    if (Math.abs(top) >= 1) scrollerOf(item).scrollBy({ top, behavior: 'instant' });
+  }
+
+  #move(): void {
+    const { items } = this;
+    // Nothing is drawn or visible.
+    if (!items[0]?.getClientRects().length) return;
+    this.layOut();
+    const count = this.#hooks.count();
+    const index = this.inView(items);
+    // An entry under the headings that stay in view has been read.
+    const covered = Number.parseFloat(getComputedStyle(items[0].querySelector('article')!).scrollMarginTop);
+    this.#hooks.moved(this.inView(items, covered + 1));
+    const root = this.#hooks.root();
+    const focused = root?.activeElement?.closest<HTMLElement>('.item');
+    const focusedAt = focused ? items.indexOf(focused) + this.from : index;
+    if (index < this.from || index >= this.to) {
+      const outside = this.#outside(items);
+      this.show(index);
+      this.#anchor = { index, top: 0, ...outside, isFocused: focusedAt !== index };
+      return;
+    }
+    const item = items[index - this.from]!;
+    const { top } = item.getBoundingClientRect();
+    const anchor = { index, top };
+    // An entry below the view moves with the ones above it, and after a change of width it has moved already.
+    if (root?.host.clientWidth === this.#width) this.#seen = top < innerHeight ? anchor : undefined;
+    const isHeld = getSelection()?.type === 'Range';
+    const side = (wanted: number, now: number, isGrowing: boolean) => {
+      const distance = Math.abs(wanted - now);
+      if (isGrowing) return now + Math.sign(wanted - now) * Math.min(distance, STEP);
+      // Selected text stays, and the window does not shrink at every entry.
+      return isHeld || distance < STEP ? now : wanted;
+    };
+    const start = this.#snap(Math.max(0, Math.min(index - SIDE, count - 2 * SIDE)));
+    const from = this.#snap(side(start, this.from, start < this.from));
+    const end = Math.min(count, Math.max(start + 2 * SIDE, index + SIDE));
+    const to = side(end, this.to, end > this.to);
+    if (from === this.from && to === this.to) return;
+    // A removed entry would lose the focus: the entry in view gets it.
+    const isLost = focusedAt < from || focusedAt >= to;
+    if (isLost) item.querySelector('article')?.focus({ preventScroll: true });
+    this.#anchor = anchor;
+    this.from = from;
+    this.to = to;
+    this.#hooks.draw();
+  }
+
+  /** Changes the space above by the height that entries took there or left there. */
+  #restoreAnchor(): void {
+    const anchor = this.#anchor;
+    this.#anchor = undefined;
+    this.#setSpace('.above', this.#above);
+    const item = anchor && this.items[anchor.index - this.from];
+    if (!item) return;
+    const moved = () => item.getBoundingClientRect().top - anchor.top;
+    this.#above = this.from ? Math.max(0, this.#above - moved()) : 0;
+    this.#setSpace('.above', this.#above);
+    // After a jump the space was an estimate; at the first entry its error remains.
+    this.#scroll(item, moved());
+    if (!anchor.isFocused) return;
+    const whole = this.items.find((each) => each.getBoundingClientRect().top >= 0) ?? item;
+    whole.querySelector('article')?.focus({ preventScroll: true });
+  }
+
+  #setSpace(selector: '.above' | '.below', height: number): void {
+    this.#hooks.root()?.querySelector<HTMLElement>(selector)?.style.setProperty('block-size', `${height}px`);
+  }
+
+  /** The beginning of an entry's row, so that columns stay as they are. */
+  #snap(index: number): number {
+    const start = this.#hooks.groupStart(index);
+    return start + Math.floor((index - start) / STEP) * STEP;
+  }
+}

@@ -1,0 +1,295 @@
+import { css } from 'lit';
+
+export const entryStyles = css`
+  h3,
+  h4,
+  ol,
+  ul {
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+
+  /* As in base.styles.ts. */
+  h3,
+  h4 {
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+    unicode-bidi: plaintext;
+  }
+
+  a {
+    color: inherit;
+  }
+
+  .list ol {
+    display: contents;
+  }
+
+  /* What comes and goes above the view is reckoned with in window.ts; a browser that did it too would do it twice. */
+  .partly {
+    overflow-anchor: none;
+  }
+
+  .name,
+  .when > * {
+    min-inline-size: 0;
+    unicode-bidi: plaintext;
+    overflow-wrap: anywhere;
+  }
+
+  .name {
+    font-size: clamp(1.5em, 5cqi, 2.25em);
+    font-weight: 600;
+    line-height: 1.15;
+    text-wrap: balance;
+  }
+
+  .description,
+  .content {
+    max-inline-size: 65ch;
+    overflow-wrap: anywhere;
+    white-space: pre-line;
+  }
+
+  .keywords {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.375em;
+    font-size: 0.8125em;
+  }
+
+  .keywords > li {
+    padding: 0.125em 0.75em;
+    border: 1px solid var(--line);
+    /* Not a pill: a long one has several lines. */
+    border-radius: 1em;
+    unicode-bidi: plaintext;
+  }
+
+  /* Groups. */
+  .group-heading {
+    position: sticky;
+    inset-block-start: var(--sticky);
+    z-index: 1;
+    margin-block-end: var(--gap);
+    padding-block: 0.5em;
+    font-size: 0.9375em;
+    font-weight: 600;
+    line-height: 1.4;
+    /* What scrolls under it must not be read through it, nor between it and the slider, whatever their fonts are. */
+    background: var(--surface);
+    box-shadow: 0 -0.75em var(--surface);
+  }
+
+  .scrubber + .list .group-heading {
+    inset-block-start: calc(var(--sticky) + 3em);
+  }
+
+  .scrubber {
+    position: sticky;
+    inset-block-start: var(--sticky);
+    z-index: 2;
+    display: flex;
+    align-items: center;
+    gap: var(--gap);
+    block-size: 3em;
+    margin-block-end: var(--gap);
+    background: var(--surface);
+  }
+
+  .scrubber input {
+    flex: 1;
+    min-inline-size: 4em;
+    max-inline-size: 24em;
+    block-size: 24px;
+    margin: 0;
+    accent-color: var(--storefront-accent, currentColor);
+    cursor: grab;
+  }
+
+  .scrubber span {
+    font-size: 0.875em;
+    font-variant-numeric: tabular-nums;
+  }
+
+  /* It hangs over the story, which does not move for it. */
+  .notice {
+    position: sticky;
+    inset-block-start: calc(var(--sticky) + 0.5em);
+    z-index: 3;
+    display: grid;
+    justify-items: center;
+    block-size: 0;
+    overflow: visible;
+  }
+
+  .notice .button {
+    border-radius: 999px;
+    box-shadow: 0 0.25em 1em rgb(0 0 0 / 0.25);
+  }
+
+  /* An entry. */
+  .item {
+    position: relative;
+    padding-block-end: calc(var(--gap) * 2.5);
+    padding-inline-start: 1.75em;
+  }
+
+  /* Out of view, until the shopper reads on: no layout for what may never be seen. The margin is for lines and shadows. */
+  @supports (overflow-clip-margin: 1em) {
+    .unread .item:nth-child(n + 4) {
+      content-visibility: auto;
+      contain-intrinsic-size: auto 20em;
+      overflow-clip-margin: 1.5em;
+    }
+  }
+
+  /* The line and its dots. */
+  .item::before {
+    content: '';
+    position: absolute;
+    inset-block: 0.75em -0.75em;
+    inset-inline-start: 0.34em;
+    border-inline-start: 1px solid var(--line);
+  }
+
+  .item:last-child::before {
+    display: none;
+  }
+
+  .item::after {
+    content: '';
+    position: absolute;
+    inset-block-start: 0.45em;
+    inset-inline-start: 0;
+    inline-size: 0.7em;
+    block-size: 0.7em;
+    background: var(--storefront-accent, currentColor);
+    /* Besides the background, because forced colours keep only borders. */
+    border: 0.35em solid var(--storefront-accent, currentColor);
+    border-radius: 50%;
+  }
+
+  .entry {
+    display: flex;
+    flex-direction: column;
+    gap: 0.5em;
+    min-inline-size: 0;
+  }
+
+  /* Free of what stays in view above it, whatever in it has the focus. */
+  .list {
+    --clear: calc(var(--sticky) + 1em);
+  }
+
+  .entry,
+  .entry :is(a, button, video) {
+    scroll-margin-block-start: var(--clear);
+  }
+
+  .group-heading ~ ol {
+    --clear: calc(var(--sticky) + 3.5em);
+  }
+
+  .scrubber + .list ol {
+    --clear: calc(var(--sticky) + 6.5em);
+  }
+
+  .entry[aria-current] {
+    border-radius: var(--corner);
+    background: var(--tint);
+    box-shadow: 0 0 0 0.75em var(--tint);
+  }
+
+  /* In the place of the dot. */
+  .icon {
+    position: absolute;
+    inset-block-start: 0;
+    inset-inline-start: -0.15em;
+    z-index: 1;
+    display: grid;
+    place-items: center;
+    inline-size: 1em;
+    block-size: 1.35em;
+    background: var(--surface);
+    box-shadow: 0 0 0 0.15em var(--surface);
+  }
+
+  .icon > * {
+    max-inline-size: 1.2em;
+    max-block-size: 1.2em;
+  }
+
+  .item:has(.icon)::after {
+    display: none;
+  }
+
+  .when {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0 0.75em;
+    font-size: 0.875em;
+  }
+
+  .permalink {
+    position: relative;
+    inline-size: 24px;
+    block-size: 24px;
+    margin-block: -2px;
+    color: inherit;
+    opacity: 0.8;
+    text-decoration: none;
+  }
+
+  /* Two links of a chain. */
+  .permalink::before,
+  .permalink::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+    margin: auto;
+    inline-size: 9px;
+    block-size: 6px;
+    border: 1.5px solid currentColor;
+    border-radius: 4px;
+    rotate: -45deg;
+    translate: -2.5px 2.5px;
+  }
+
+  .permalink::after {
+    translate: 2.5px -2.5px;
+  }
+
+  .permalink:hover,
+  .permalink:focus-visible {
+    opacity: 1;
+  }
+
+  @media (hover: hover) {
+    .entry:not(:hover, :focus-within) .permalink {
+      opacity: 0;
+    }
+  }
+
+  /* Over what else is in the row, which does not move for it. */
+  .when {
+    position: relative;
+  }
+
+  .note {
+    position: absolute;
+    inset-inline-end: 0;
+    padding-inline: 0.5em;
+    color: var(--storefront-accent, CanvasText);
+    background: var(--surface);
+  }
+
+  .title {
+    font-size: 1.125em;
+    font-weight: 600;
+    line-height: 1.3;
+    overflow-wrap: anywhere;
+  }
+`;

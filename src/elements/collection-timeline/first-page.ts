@@ -1,0 +1,243 @@
+import { initialState, Task, TaskStatus } from '@lit/task';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { Client } from '../../api/client.ts';
+import { NetworkError } from '../../api/errors.ts';
+import type { Collection, TimelineEntry } from '../../api/models.ts';
+import { listTimeline } from '../../api/timeline.ts';
+import { clientOf, type Service } from '../shared/clients.ts';
+import type { ConsentHost } from '../shared/consent.ts';
+import { afterFirstDrawings } from '../shared/draw-queue.ts';
+import type { FocusKeeper } from '../shared/focus-keeper.ts';
+import type { LazyModule } from '../shared/lazy.ts';
+import { getHeader } from './collection-header.ts';
+import type { EntryList, LoadedStart } from './entry-list.ts';
+import type { ProvidedTimeline } from './provided-timeline.ts';
+import { type ReadingPlace, takePlace } from './reading-place.ts';
+import { MAX_LIMIT, type SourceSettings, sourceOf, type TimelineSource } from './timeline-settings.ts';
+
+/** A collection and entries from the page itself. */
+interface Provided {
+  readonly collection?: Collection | undefined;
+  readonly entries?: readonly TimelineEntry[] | undefined;
+}
+
+export interface FirstPageHost extends ReactiveControllerHost, ConsentHost, SourceSettings {
+  readonly isConnected: boolean;
+  readonly noStorage: boolean;
+  /** Undefined while the attributes are wrong. */
+  readonly service: Service | undefined;
+  readonly provided: ProvidedTimeline;
+  /** The module that draws the entries. */
+  readonly storyModule: LazyModule<unknown>;
+  readonly focusKeeper: FocusKeeper;
+  /** The first page is drawn. `place` is set if the shopper returned to the page. */
+  firstPageLoaded(place: ReadingPlace | undefined): void;
+  reportError(error: unknown): void;
+}
+
+/**
+ * Reads the collection and the first page of its timeline, again whenever its source changes. Entries that the page
+ * provides are shown without a task, because a task would delay them by a drawing.
+ */
+export class FirstPage implements ReactiveController {
+  /** The client that the timeline is read with. */
+  client: Client | undefined;
+
+  readonly #host: FirstPageHost;
+  readonly #list: EntryList;
+  readonly #task: Task<readonly [Client | undefined, TimelineSource, Provided], LoadedStart>;
+  #sourceKey = '';
+  #provided: Provided = {};
+  /** Whether the list holds the page's own entries. */
+  #isProvided = false;
+  /** Whether the task's result belongs to the current source. */
+  #isRequested = false;
+  /** Ends the requests of this and further pages. The task's own signal ends with the task. */
+  #round = new AbortController();
+  /** The place that the shopper returns to, until they have; it is looked up for the first timeline only. */
+  #place: ReadingPlace | undefined;
+  #isPlaceUsed = false;
+
+  constructor(host: FirstPageHost, list: EntryList) {
+    this.#host = host;
+    this.#list = list;
+    this.#task = new Task(host, {
+      autoRun: false,
+      task: async ([client, source, provided], { signal }) => {
+        try {
+          const start = await this.#read(client, source, provided, signal);
+          return signal.aborted ? initialState : start;
+        } catch (error) {
+          // The story also has the words for the error, unless it failed to load itself.
+          await host.storyModule.load().catch(() => undefined);
+          if (signal.aborted) return initialState;
+          throw error;
+        }
+      },
+      // It runs right before the status changes, so no drawing sees one without the other.
+      onComplete: (start) => {
+        if (this.#isRequested) this.#start(start);
+      },
+    });
+    host.addController(this);
+  }
+
+  get isLoading(): boolean {
+    const { status } = this.#task;
+    const isDone = this.#isRequested && (status === TaskStatus.COMPLETE || status === TaskStatus.ERROR);
+    return !this.#isProvided && !isDone;
+  }
+
+  /** Why the collection or the first page is missing. */
+  get error(): unknown {
+    return this.#isProvided || this.isLoading ? undefined : this.#task.error;
+  }
+
+  /** Aborted when another timeline is read, or when the element has left the page. */
+  get signal(): AbortSignal {
+    return this.#round.signal;
+  }
+
+  hostUpdate(): void {
+    const { service, provided } = this.#host;
+    if (provided.entriesProblem) return;
+    const client = service && clientOf(service);
+    const source = sourceOf(this.#host);
+    const { collection, entries } = provided;
+    const sourceKey = JSON.stringify(source);
+    const isProvidedSame =
+      entries === this.#provided.entries && (collection ?? this.#list.collection) === this.#list.collection;
+    if (client === this.client && sourceKey === this.#sourceKey && isProvidedSame) return;
+    this.abort();
+    this.client = client;
+    this.#sourceKey = sourceKey;
+    this.#provided = { collection, entries };
+    this.#begin();
+  }
+
+  reload(): void {
+    this.abort();
+    this.#begin();
+    this.#host.requestUpdate();
+  }
+
+  abort(): void {
+    this.#round.abort();
+    this.#round = new AbortController();
+    this.#task.abort();
+    if (!this.isLoading) return;
+    // The next drawing begins again.
+    this.client = undefined;
+    this.#isRequested = false;
+  }
+
+  #begin(): void {
+    const { storyModule, isConnected } = this.#host;
+    const { collection, entries } = this.#provided;
+    const source = sourceOf(this.#host);
+    this.#list.clear(collection);
+    this.#isProvided = Boolean(entries && storyModule.current);
+    this.#isRequested = false;
+    if (entries && storyModule.current) {
+      this.#start(this.#startWith(entries, source));
+      if (isConnected) void this.#finish();
+    }
+    // Attributes may change while the element is out of the page; it loads when it is back.
+    else if (!isConnected) this.client = undefined;
+    else if (entries || this.client) {
+      this.#isRequested = true;
+      void this.#finish(this.#task.run([this.client, source, this.#provided]));
+    }
+  }
+
+  async #read(
+    client: Client | undefined,
+    source: TimelineSource,
+    { entries }: Provided,
+    signal: AbortSignal,
+  ): Promise<LoadedStart> {
+    if (entries || !client) {
+      await this.#loadStory();
+      return this.#startWith(entries ?? [], source);
+    }
+    // Otherwise at once: drawing continues during the request.
+    const drawings = afterFirstDrawings();
+    if (drawings) await drawings;
+    const { collectionId, query } = source;
+    const header =
+      this.#list.collection ?? (collectionId ? getHeader(client, collectionId, signal) : undefined);
+    // The timeline is read by slug, so a collection known only by its id comes first.
+    const slug = query.collection_slug || (await header)?.slug;
+    const filters = { ...query, ...(slug && { collection_slug: slug }) };
+    // Without a filter the service would send the entries of all collections.
+    const isFiltered = slug || query.token_id !== undefined;
+    this.#place = this.#isPlaceUsed ? undefined : takePlace(this.#host, source);
+    const limit = Math.min(MAX_LIMIT, Math.max(query.limit, this.#place?.count ?? 0));
+    const first = isFiltered ? listTimeline(client, { ...filters, limit, offset: 0 }, { signal }) : undefined;
+    const [collection, page] = await Promise.all([header, first, this.#loadStory()]);
+    return {
+      collection,
+      entries: page?.data ?? [],
+      pagination: page?.pagination,
+      query: filters,
+      isComplete: (page?.data.length ?? 0) < Math.floor(limit),
+    };
+  }
+
+  /** The page's own entries are the first page; without a source for more, they are all. */
+  #startWith(entries: readonly TimelineEntry[], { collectionId, query }: TimelineSource): LoadedStart {
+    const { collection } = this.#list;
+    const slug = query.collection_slug || (collectionId && collection?.slug);
+    return {
+      collection,
+      entries,
+      pagination: undefined,
+      query: { ...query, ...(slug && { collection_slug: slug }) },
+      isComplete: !this.client || !(slug || query.token_id !== undefined),
+    };
+  }
+
+  #start(start: LoadedStart): void {
+    const { isConnected, collectionId } = this.#host;
+    this.#list.start(start);
+    if (isConnected && this.client && collectionId && !start.collection)
+      void this.#readHeader(this.client, collectionId);
+  }
+
+  /** Reads the collection of entries that the page provides. They are shown without it until then. */
+  async #readHeader(client: Client, id: string): Promise<void> {
+    const { signal } = this;
+    try {
+      const collection = await getHeader(client, id, signal);
+      if (signal.aborted) return;
+      this.#list.addCollection(collection);
+      this.#host.requestUpdate();
+    } catch (error) {
+      if (!signal.aborted) this.#host.reportError(error);
+    }
+  }
+
+  async #loadStory(): Promise<void> {
+    try {
+      await this.#host.storyModule.load();
+    } catch (cause) {
+      throw new NetworkError('No file to draw the entries with', { cause });
+    }
+  }
+
+  /** Reports the result once it is drawn. */
+  async #finish(run?: Promise<void>): Promise<void> {
+    const { signal } = this;
+    await run;
+    await this.#host.updateComplete;
+    if (signal.aborted) return;
+    if (this.error) {
+      this.#host.reportError(this.error);
+      return this.#host.focusKeeper.move('.foot .button');
+    }
+    const place = this.#place;
+    this.#place = undefined;
+    this.#isPlaceUsed = true;
+    this.#host.firstPageLoaded(place);
+  }
+}

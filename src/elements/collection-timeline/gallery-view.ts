@@ -1,0 +1,86 @@
+import { html, type nothing, type TemplateResult } from 'lit';
+import { AsyncDirective } from 'lit/async-directive.js';
+import { directive } from 'lit/directive.js';
+import { createRef, ref } from 'lit/directives/ref.js';
+import { Carousel } from './carousel.ts';
+import { type MediaContext, renderMedium } from './media-view.ts';
+import type { Medium } from './media.ts';
+
+/** A gallery's items side by side, one in view: moved by swipes, buttons and arrow keys. It redraws itself. */
+class GalleryDirective extends AsyncDirective {
+  readonly #row = createRef<HTMLElement>();
+  readonly #carousel = new Carousel({ row: () => this.#row.value });
+  #items: readonly Medium[] = [];
+  #context: MediaContext | undefined;
+  #inView = 0;
+  /** The position that screen readers announce: not while the shopper swipes. */
+  #announcement = '';
+
+  override render(items: readonly Medium[], context: MediaContext): TemplateResult | typeof nothing {
+    this.#items = items;
+    this.#context = context;
+    return this.#render(items, context);
+  }
+
+  #render(items: readonly Medium[], context: MediaContext): TemplateResult | typeof nothing {
+    if (items.length < 2) return renderMedium(items[0], context, items[0]?.name);
+    const { words } = context;
+    const carousel = this.#carousel;
+    return html`<div class="carousel" @keydown=${this.#onKeydown}>
+      <ul
+        ${ref(this.#row)}
+        part="gallery"
+        class="slides"
+        @scroll=${this.#onScroll}
+        @pointerdown=${carousel.onSwipe}
+        @wheel=${{ handleEvent: carousel.onSwipe, passive: true }}
+      >
+        ${items.map((item) => html`<li>${renderMedium(item, context, item.name)}</li>`)}
+      </ul>
+      <div class="steps">
+        <button
+          part="previous"
+          class="step"
+          type="button"
+          aria-label=${words.previous}
+          @click=${this.#stepBy(-1)}
+        ></button>
+        <span class="unseen" role="status">${this.#announcement}</span>
+        <span class="count" aria-hidden="true" data-at=${this.#inView + 1} data-of=${items.length}></span>
+        <button
+          part="next"
+          class="step next"
+          type="button"
+          aria-label=${words.next}
+          @click=${this.#stepBy(1)}
+        ></button>
+      </div>
+    </div>`;
+  }
+
+  readonly #onScroll = (): void => {
+    this.#carousel.onScroll();
+    const { inView } = this.#carousel;
+    if (inView === this.#inView) return;
+    this.#inView = inView;
+    this.#redraw();
+  };
+
+  readonly #onKeydown = (event: KeyboardEvent): void => this.#announce(this.#carousel.onKeydown(event));
+
+  #stepBy(by: number): () => void {
+    return () => this.#announce(this.#carousel.step(by));
+  }
+
+  #announce(index: number | undefined): void {
+    if (index === undefined) return;
+    this.#announcement = `${index + 1} / ${this.#items.length}`;
+    this.#redraw();
+  }
+
+  #redraw(): void {
+    if (this.#context) this.setValue(this.#render(this.#items, this.#context));
+  }
+}
+
+export const renderGallery = directive(GalleryDirective);

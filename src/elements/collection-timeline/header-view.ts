@@ -1,0 +1,61 @@
+/** Draws the collection's header. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import type { Collection } from '../../api/models.ts';
+import { fill } from '../shared/format.ts';
+import { pictureOf, videoOf } from './media.ts';
+import { type MediaContext, renderMedium } from './media-view.ts';
+import { type headerSections, sectionsOf } from './optional-attributes.ts';
+import type { StoryContext } from './story-context.ts';
+
+export function renderHeader(
+  collection: Collection,
+  { host, words, dates }: StoryContext,
+  language: string | undefined,
+): TemplateResult | typeof nothing {
+  const sections = sectionsOf(host);
+  if (sections.includes('none')) return nothing;
+  const shows = (section: (typeof headerSections)[number]) => !sections.length || sections.includes(section);
+  const { name, description, image, video, launch_date } = collection;
+  const date = launch_date ? dates.parse(launch_date) : undefined;
+  const launch = date ? dates.formatDay(date.day) : launch_date;
+  const keywords = shows('keywords') ? keywordsOf(collection.keywords) : [];
+  const context: MediaContext = { words, enlarge: undefined, played: () => undefined };
+  const medium =
+    shows('media') && !host.noMedia
+      ? (videoOf(video, name || words.video) ?? pictureOf(image, name ?? ''))
+      : undefined;
+  return html`
+    <div part="header" class="header" lang=${ifDefined(language)}>
+      ${renderMedium(medium, context, '', true)}
+      ${name && shows('name') ? html`<h2 part="name" class="name">${name}</h2>` : nothing}
+      ${
+        launch && shows('launch-date')
+          ? html`<p part="launch-date" class="soft">${fill(words.launch, { date: launch })}</p>`
+          : nothing
+      }
+      ${
+        description && shows('description')
+          ? html`<p part="description" class="description">${description}</p>`
+          : nothing
+      }
+      ${
+        keywords.length
+          ? html`<ul part="keywords" class="keywords">
+              ${keywords.map((keyword) => html`<li part="keyword">${keyword}</li>`)}
+            </ul>`
+          : nothing
+      }
+    </div>
+  `;
+}
+
+/** The service document does not show the form of keywords: an array of texts, or one text with commas, is understood. */
+function keywordsOf(keywords: unknown): string[] {
+  const list: unknown[] =
+    typeof keywords === 'string' ? keywords.split(',') : Array.isArray(keywords) ? keywords : [];
+  return list
+    .filter((keyword) => typeof keyword === 'string' || typeof keyword === 'number')
+    .map((keyword) => String(keyword).trim())
+    .filter(Boolean);
+}

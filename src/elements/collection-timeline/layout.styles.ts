@@ -1,0 +1,163 @@
+import { css } from 'lit';
+
+export const layoutStyles = css`
+  /* Compact: a line of text and a small picture. */
+  .compact .item {
+    padding-block-end: calc(var(--gap) * 1.25);
+  }
+
+  .compact .entry {
+    display: grid;
+    grid-template: auto auto 1fr / minmax(0, 60ch) auto;
+    gap: 0.125em var(--gap);
+  }
+
+  .compact .entry > * {
+    grid-column: 1;
+  }
+
+  .compact .entry > .media {
+    grid-area: 1 / 2 / 4;
+    align-content: start;
+    inline-size: min(6em, 28cqi);
+    margin: 0;
+  }
+
+  .compact .item :is(.frame, .attachment) {
+    aspect-ratio: 1;
+  }
+
+  .compact .slides .attachment {
+    padding: 0.25em;
+    font-size: 0.75em;
+  }
+
+  /* A film is to be played, and has a row of its own for it. */
+  .compact .entry > .media:has(> .wide:first-child) {
+    grid-area: 4 / 1 / auto / -1;
+    inline-size: min(20em, 100%);
+    margin-block-start: 0.5em;
+  }
+
+  .compact .item .wide {
+    aspect-ratio: 16 / 9;
+  }
+
+  .compact .content {
+    font-size: 0.9375em;
+  }
+
+  .compact .title {
+    font-size: 1em;
+  }
+
+  /* What else stands after the first has no room here. */
+  .compact .media > :not(:first-child),
+  .compact .steps {
+    display: none;
+  }
+
+  /* The space above the entries is a row too, and has a gap below it. */
+  .cards .story > .list {
+    margin-block-start: calc(var(--between) * -1);
+  }
+
+  .cards .group-heading {
+    margin-block-end: calc(var(--gap) * -0.5);
+  }
+
+  .cards .item {
+    display: grid;
+    padding: 0;
+    border: 1px solid var(--line);
+    border-radius: var(--corner);
+    overflow: clip;
+  }
+
+  .cards .item::before,
+  .cards .item::after {
+    display: none;
+  }
+
+  .cards .entry {
+    align-content: start;
+    padding: var(--gap);
+  }
+
+  /* The card cuts what is around it. */
+  .cards .entry:focus-visible {
+    outline-offset: -3px;
+  }
+
+  .cards .entry[aria-current] {
+    border-radius: 0;
+    box-shadow: none;
+  }
+
+  .cards .icon {
+    position: static;
+  }
+
+  .cards .media {
+    order: -1;
+    margin: calc(var(--gap) * -1) calc(var(--gap) * -1) 0;
+  }
+
+  .cards .media > .frame,
+  .cards .slides,
+  .cards .slides :is(.frame, .attachment) {
+    border-radius: 0;
+  }
+
+  /* Alternating: the line in the middle, and words and pictures on either side, where there is room for both. */
+  @container (inline-size >= 44em) {
+    .alternating .item {
+      padding-inline-start: 0;
+    }
+
+    .alternating .item::before {
+      inset-inline-start: 50%;
+    }
+
+    .alternating .item::after {
+      inset-inline-start: calc(50% - 0.35em + 0.5px);
+    }
+
+    .alternating .icon {
+      inset-inline-start: calc(50% - 0.5em);
+    }
+
+    .alternating .entry {
+      display: grid;
+      grid-template: auto auto 1fr / 1fr 1fr;
+      column-gap: 4em;
+    }
+
+    .alternating .entry > * {
+      grid-column: 2;
+    }
+
+    .alternating .entry > .media {
+      grid-area: 1 / 1 / 4;
+      align-content: start;
+    }
+
+    .alternating .item:nth-child(even) .entry > * {
+      grid-column: 1;
+      justify-content: end;
+      justify-self: end;
+      text-align: end;
+    }
+
+    .alternating .item:nth-child(even) .entry > .media {
+      grid-column: 2;
+      justify-content: normal;
+      justify-self: stretch;
+    }
+
+    .alternating :is(.group-heading, .foot) {
+      text-align: center;
+      align-items: center;
+    }
+  }
+`;

@@ -1,0 +1,49 @@
+import type { ReactiveController } from 'lit';
+import type { TimelineEntry } from '../../api/models.ts';
+import { lazy } from '../shared/lazy.ts';
+import {
+  CollectionTimelineMediaCloseEvent,
+  CollectionTimelineMediaOpenEvent,
+} from './collection-timeline.events.ts';
+import type { Medium } from './media.ts';
+import type { StoryContext } from './story-context.ts';
+
+const lightbox = lazy('lightbox', () => import('./lightbox.ts'));
+
+/** Opens pictures in full. */
+export class LightboxOpener implements ReactiveController {
+  readonly #story: StoryContext;
+
+  constructor(story: StoryContext) {
+    this.#story = story;
+    story.host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.#story.host.renderRoot.querySelector('dialog')?.close();
+  }
+
+  /** `media` are all pictures and videos of the entry. */
+  async open(event: Event, entry: TimelineEntry, media: readonly Medium[], medium: Medium): Promise<void> {
+    const { host, words } = this.#story;
+    const { url } = medium;
+    host.pressed(event);
+    if (!host.dispatchEvent(new CollectionTimelineMediaOpenEvent('-before', entry, url))) return;
+    const module = await lightbox.load().catch(() => undefined);
+    // Without the lightbox, the browser shows the picture.
+    if (!module) return void globalThis.open(url, '_blank', 'noopener');
+    const root = host.shadowRoot;
+    const container = root?.querySelector<HTMLElement>('.container');
+    if (!root || !container || !host.isConnected || root.querySelector('dialog')) return;
+    module.openLightbox(root, {
+      slides: media,
+      index: media.indexOf(medium),
+      title: entry.title || words.image,
+      words,
+      lang: container.lang,
+      dir: getComputedStyle(container).direction === 'rtl' ? 'rtl' : 'ltr',
+      closed: () => host.dispatchEvent(new CollectionTimelineMediaCloseEvent()),
+    });
+    host.dispatchEvent(new CollectionTimelineMediaOpenEvent('', entry, url));
+  }
+}

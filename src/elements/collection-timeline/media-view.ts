@@ -1,0 +1,86 @@
+/** Draws pictures, videos and attachments. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import { fill } from '../shared/format.ts';
+import { isServer } from '../shared/server.ts';
+import { fileName, type Medium } from './media.ts';
+import type { TimelineWords } from './story-context.ts';
+
+export interface MediaContext {
+  words: TimelineWords;
+  /** Undefined for pictures that cannot be enlarged. */
+  enlarge: ((event: Event, medium: Medium) => void) | undefined;
+  played: (medium: Medium) => void;
+}
+
+/** `alt` is the text for a picture whose name does not stand beside it. */
+export function renderMedium(
+  item: Medium | undefined,
+  context: MediaContext,
+  alt = '',
+  isEager = false,
+): TemplateResult | typeof nothing {
+  if (!item) return nothing;
+  if (item.kind === 'image') return renderPicture(item, context, alt, isEager);
+  if (item.kind === 'video') return renderVideo(item, context);
+  return html`<a
+    part="attachment"
+    class="attachment"
+    href=${item.url}
+    rel="noopener noreferrer"
+    target="_blank"
+    >${fill(context.words.attachment, { name: fileName(item.url) })}</a
+  >`;
+}
+
+/** Adds the drawn videos' controls, which take as long to lay out as everything else in a story's beginning. */
+export function addControls(root: ParentNode): void {
+  for (const video of root.querySelectorAll<HTMLVideoElement>('video:not([controls])')) video.controls = true;
+}
+
+/** Media that fail to load leave their quiet box, without the browser's broken icon or useless controls. */
+const markBroken = ({ type, currentTarget }: Event) => {
+  if (currentTarget instanceof Element) currentTarget.toggleAttribute('data-broken', type === 'error');
+};
+
+/** The box has its size before the picture loads, so nothing moves. */
+function renderPicture(item: Medium, { words, enlarge }: MediaContext, alt: string, isEager: boolean) {
+  const image = html`<img
+    part="image"
+    src=${item.url}
+    alt=${alt}
+    loading=${isEager ? 'eager' : 'lazy'}
+    decoding="async"
+    @error=${markBroken}
+    @load=${markBroken}
+  />`;
+  if (!enlarge) return html`<div class="frame">${image}</div>`;
+  return html`<div class="frame">
+    <button
+      part="enlarge"
+      class="enlarge"
+      type="button"
+      aria-label=${fill(words.enlarge, { title: item.name })}
+      @click=${(event: Event) => enlarge(event, item)}
+    >
+      ${image}
+    </button>
+  </div>`;
+}
+
+/** A video loads only its poster until the shopper plays it. In a browser, `addControls()` adds its controls. */
+function renderVideo(item: Medium, { played }: MediaContext) {
+  return html`<div class="frame wide">
+    <video
+      part="video"
+      src=${item.url}
+      poster=${ifDefined(item.poster)}
+      aria-label=${item.name}
+      preload="none"
+      ?controls=${isServer}
+      playsinline
+      @error=${markBroken}
+      @play=${() => played(item)}
+    ></video>
+  </div>`;
+}

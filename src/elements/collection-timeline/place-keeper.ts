@@ -1,0 +1,73 @@
+import type { ReactiveController } from 'lit';
+import type { EntryNavigator } from './entry-navigator.ts';
+import type { EntryWindow } from './entry-window.ts';
+import type { FurtherPages } from './further-pages.ts';
+import { keepPlace, type ReadingPlace } from './reading-place.ts';
+import { scrollerOf } from './scroller.ts';
+import type { TimelineHost } from './timeline-host.ts';
+import { sourceOf } from './timeline-settings.ts';
+
+interface Parts {
+  window: EntryWindow;
+  pages: FurtherPages;
+  navigator: EntryNavigator;
+}
+
+/** Keeps the shopper's place when they leave the page, and restores it when they return. */
+export class PlaceKeeper implements ReactiveController {
+  readonly #host: TimelineHost;
+  readonly #parts: Parts;
+  /** Whether the shopper did something in the story. Nothing is stored for those who only read. */
+  #isUsed = false;
+
+  constructor(host: TimelineHost, parts: Parts) {
+    this.#host = host;
+    this.#parts = parts;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    addEventListener('pagehide', this.#keep);
+    document.addEventListener('visibilitychange', this.#keepWhenHidden);
+    this.#host.addEventListener('click', this.#markUsed);
+  }
+
+  hostDisconnected(): void {
+    removeEventListener('pagehide', this.#keep);
+    document.removeEventListener('visibilitychange', this.#keepWhenHidden);
+    this.#host.removeEventListener('click', this.#markUsed);
+  }
+
+  async restore(place: ReadingPlace): Promise<void> {
+    const { pages, navigator } = this.#parts;
+    this.#isUsed = true;
+    const index = await pages.find(place.id, place.count);
+    const article = index === undefined ? undefined : await navigator.goTo(index);
+    if (article)
+      scrollerOf(article).scrollBy({
+        top: article.getBoundingClientRect().top - place.top,
+        behavior: 'instant',
+      });
+  }
+
+  readonly #markUsed = (): void => void (this.#isUsed = true);
+
+  // A phone may close a hidden page without another event.
+  readonly #keepWhenHidden = (): void => {
+    if (document.visibilityState === 'hidden') this.#keep();
+  };
+
+  readonly #keep = (): void => {
+    const host = this.#host;
+    const { window } = this.#parts;
+    // A hidden element has nothing in view.
+    if (host.state !== 'ready' || !host.getClientRects().length) return;
+    const index = window.inView();
+    const top = window.items[index - window.from]?.getBoundingClientRect().top;
+    const { entries } = host.list;
+    const entry = entries[index];
+    // At the first entry, the way back begins at the top of the page.
+    const hasReadOn = this.#isUsed && entry && top !== undefined && (index > 0 || top < 0);
+    keepPlace(host, sourceOf(host), hasReadOn ? { id: entry.id, top, count: entries.length } : undefined);
+  };
+}

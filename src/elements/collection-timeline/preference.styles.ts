@@ -1,0 +1,49 @@
+import { css } from 'lit';
+
+export const preferenceStyles = css`
+  @media (prefers-reduced-motion: no-preference) {
+    .slides {
+      scroll-behavior: smooth;
+    }
+  }
+
+  @media (forced-colors: active) {
+    .entry[aria-current] {
+      outline: 2px solid Highlight;
+    }
+  }
+
+  /* On paper: everything there is, and nothing to press. */
+  @media print {
+    .skeleton,
+    .scrubber,
+    .notice,
+    .steps,
+    .permalink,
+    .note,
+    .foot,
+    video:not([poster]) {
+      display: none;
+    }
+
+    .group-heading {
+      position: static;
+      break-after: avoid;
+    }
+
+    .entry,
+    .frame {
+      break-inside: avoid;
+    }
+
+    .slides {
+      display: grid;
+      grid-template-columns: repeat(3, 1fr);
+      overflow: visible;
+    }
+
+    .media {
+      max-inline-size: 22em;
+    }
+  }
+`;

@@ -1,0 +1,43 @@
+/** A collection and entries that the page itself provides, checked like the service's answers. */
+import type { Collection, TimelineEntry } from '../../api/models.ts';
+import { timelineEntries } from '../../api/timeline.ts';
+import type { AttributeProblem, Maybe } from '../shared/attributes.ts';
+import { headerSchema } from './collection-header.ts';
+
+export class ProvidedTimeline {
+  #entries: readonly TimelineEntry[] | undefined;
+  #collection: Collection | undefined;
+  #areEntriesInvalid = false;
+  #isCollectionInvalid = false;
+
+  get entries(): readonly TimelineEntry[] | undefined {
+    return this.#entries;
+  }
+
+  /** Undefined if it is invalid: a timeline works without it. */
+  get collection(): Collection | undefined {
+    return this.#isCollectionInvalid ? undefined : this.#collection;
+  }
+
+  setEntries(entries: Maybe<readonly TimelineEntry[]>): void {
+    this.#entries = entries ?? undefined;
+    this.#areEntriesInvalid = Boolean(entries && timelineEntries(entries));
+  }
+
+  setCollection(collection: Maybe<Collection>): void {
+    this.#collection = collection ?? undefined;
+    this.#isCollectionInvalid = Boolean(collection && headerSchema(collection));
+  }
+
+  get entriesProblem(): AttributeProblem | undefined {
+    return this.#areEntriesInvalid
+      ? { attribute: 'entries', allowed: 'a JSON array of timeline entries' }
+      : undefined;
+  }
+
+  get collectionProblem(): AttributeProblem | undefined {
+    return this.#isCollectionInvalid
+      ? { attribute: 'collection', allowed: 'a JSON object, a collection', isMinor: true }
+      : undefined;
+  }
+}

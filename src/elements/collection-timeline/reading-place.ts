@@ -1,0 +1,57 @@
+/** The shopper's place in a timeline, stored for the way back to its page. */
+import { type ConsentHost, mayStore } from '../shared/consent.ts';
+import type { TimelineSource } from './timeline-settings.ts';
+
+export interface ReadingPlace {
+  /** The entry at the upper edge of the view. */
+  id: number;
+  /** The position of its upper edge, in pixels from that of the view. */
+  top: number;
+  /** The number of loaded entries. */
+  count: number;
+}
+
+type Host = ConsentHost & { readonly noStorage: boolean };
+
+const PREFIX = 'storefront-elements:place:';
+
+/** One place for each address and source; two timelines with the same source share it. */
+function keyOf({ collectionId, query }: TimelineSource): string {
+  const source = JSON.stringify([collectionId, { ...query, limit: undefined }]);
+  return `${PREFIX}${location.pathname}${location.search}:${source}`;
+}
+
+const isPlace = (value: unknown): value is ReadingPlace => {
+  const { id, top, count } = (value ?? {}) as Record<string, unknown>;
+  return [id, top, count].every(Number.isFinite);
+};
+
+/** Returns the stored place once, if the page was reloaded or returned to. Pages reached by a link begin at the top. */
+export function takePlace(host: Host, source: TimelineSource): ReadingPlace | undefined {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (host.noStorage || !/^(back_forward|reload)$/.test(visit?.type ?? '')) return undefined;
+  try {
+    const key = keyOf(source);
+    const place: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+    // In a single-page shop, an element that is created later begins at the top.
+    sessionStorage.removeItem(key);
+    return mayStore(host) !== false && isPlace(place) ? place : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Stores the place while the tab lasts, if that is allowed; undefined removes it. */
+export function keepPlace(host: Host, source: TimelineSource, place: ReadingPlace | undefined): void {
+  if (host.noStorage) return;
+  const isAllowed = mayStore(host);
+  try {
+    const key = keyOf(source);
+    // After a refusal, the places of other pages go as well.
+    for (const each of isAllowed === false ? Object.keys(sessionStorage) : [key])
+      if (each.startsWith(PREFIX)) sessionStorage.removeItem(each);
+    if (isAllowed && place) sessionStorage.setItem(key, JSON.stringify(place));
+  } catch {
+    // Full or blocked: the way back begins at the top.
+  }
+}

@@ -1,0 +1,150 @@
+/** Draws the story: header, entries and foot. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { classMap } from 'lit/directives/class-map.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { TimelineEntry } from '../../api/models.ts';
+import { fill } from '../shared/format.ts';
+import { typeName } from './entry-view.ts';
+import type { EntryWindow } from './entry-window.ts';
+import type { EntryGroup } from './groups.ts';
+import { renderHeader } from './header-view.ts';
+import { groupingOf } from './optional-attributes.ts';
+import type { StoryContext } from './story-context.ts';
+
+export interface StoryView {
+  story: StoryContext;
+  window: EntryWindow;
+  groups: readonly EntryGroup[];
+  scrubber: TemplateResult | typeof nothing;
+  /** The language of texts and dates, if it is not that of the words. */
+  language: string | undefined;
+  isLoadingMore: boolean;
+  /** Why the next page is missing. */
+  pageError: string | undefined;
+  renderEntry: (entry: TimelineEntry, icon: Element | undefined) => unknown;
+  loadMore: (event: Event) => void;
+  showFresh: (event: Event) => void;
+}
+
+type Icons = ReadonlyMap<string, Element>;
+
+export function renderStory(view: StoryView): TemplateResult {
+  const { story, window, language, isLoadingMore } = view;
+  const { collection, fresh, round, pageCount } = story.host.list;
+  return html`
+    ${collection ? renderHeader(collection, story, language) : nothing}
+    ${
+      fresh.length
+        ? html`<div class="notice">
+            <button part="fresh" class="button" type="button" @click=${view.showFresh}>
+              <span>${fill(story.words.fresh, { count: fresh.length })}</span>
+            </button>
+          </div>`
+        : nothing
+    }
+    ${view.scrubber} ${renderEntries(view, collection?.name || story.words.label)}
+    ${repeat(
+      // A new foot for each page: one that moves down would count as a layout shift.
+      window.isBeginning ? [] : [`${round} ${pageCount}`],
+      (page) => page,
+      () => renderFoot(view),
+    )}
+    ${isLoadingMore ? html`<div class="tail" aria-hidden="true"></div>` : nothing}
+  `;
+}
+
+function renderEntries(view: StoryView, label: string): TemplateResult {
+  const { story, window, groups } = view;
+  const { host, dates, words } = story;
+  const { entries } = host.list;
+  if (!entries.length)
+    return html`<slot name="empty"
+      ><p part="message" class="empty soft" tabindex="-1">${words.empty}</p></slot
+    >`;
+  const icons = iconsOf(story);
+  const grouping = groupingOf(host);
+  const { from, to, isPart, isUnread, jumps } = window;
+  // Lit removes entries one by one, which takes longer than a frame: after a jump, the lists are new.
+  return html`<div part="entries" class=${classMap({ list: true, partly: isPart, unread: isUnread })}>
+    <div class="above"></div>
+    ${
+      grouping
+        ? repeat(
+            groups.filter(({ start, end }) => end > from && start < to),
+            ({ start }) => `${jumps} ${entries[start]?.id}`,
+            (group) => html`
+              <h3 part="group-heading" class="group-heading" id="group-${group.start}">
+                ${dates.heading(group.key, grouping, words)}
+              </h3>
+              ${renderList(view, group, icons, label, `group-${group.start}`)}
+            `,
+          )
+        : repeat(
+            groups,
+            () => jumps,
+            (group) => renderList(view, group, icons, label),
+          )
+    }
+    <div class="below"></div>
+  </div>`;
+}
+
+/** The lists have no boxes of their own: a list whose upper edge moved down would count as a layout shift. */
+function renderList(view: StoryView, group: EntryGroup, icons: Icons, label: string, heading?: string) {
+  const { story, window, renderEntry } = view;
+  const { entries, isComplete } = story.host.list;
+  const from = Math.max(group.start, window.from);
+  const to = Math.min(group.end, window.to);
+  // Screen readers need the positions in a list that is only partly drawn.
+  const size = window.isPart ? (isComplete ? entries.length : -1) : nothing;
+  return html`<ol role="list" aria-label=${heading ? nothing : label} aria-labelledby=${heading ?? nothing}>
+    ${repeat(
+      entries.slice(from, to),
+      ({ id }) => id,
+      (entry, index) =>
+        html`<li
+          class="item"
+          aria-posinset=${window.isPart ? from + index + 1 : nothing}
+          aria-setsize=${size}
+        >
+          ${renderEntry(entry, icons.get(typeName(entry.type)))}
+        </li>`,
+    )}
+  </ol>`;
+}
+
+/** The page's icons by type; a server has none. */
+function iconsOf({ host }: StoryContext): Icons {
+  const icons = new Map<string, Element>();
+  if (!host.isServerDrawing)
+    for (const child of host.children)
+      if (child.slot.startsWith('icon-')) icons.set(typeName(child.slot.slice(5)), child);
+  return icons;
+}
+
+/** One button to load more and to try again, so that it keeps the focus after a failure. */
+function renderFoot({ story, isLoadingMore, pageError, loadMore }: StoryView): TemplateResult {
+  const { host, words } = story;
+  const { isComplete, pageCount } = host.list;
+  const word = pageError ? 'retry' : isLoadingMore ? 'loadingMore' : 'more';
+  const button = () =>
+    html`<button
+      part="button"
+      class="button quiet"
+      type="button"
+      aria-disabled=${isLoadingMore ? 'true' : 'false'}
+      @click=${loadMore}
+    >
+      <span><slot name=${word}>${words[word]}</slot></span>
+    </button>`;
+  const end = () =>
+    pageCount > 1
+      ? html`<p part="end" class="end soft" tabindex="-1"><slot name="end">${words.end}</slot></p>`
+      : nothing;
+  return html`<div class="foot">
+    <p part="message" class=${pageError ? 'message error' : 'unseen'} role="status">
+      ${pageError ?? nothing}
+    </p>
+    ${isComplete && !pageError ? end() : button()}
+  </div>`;
+}

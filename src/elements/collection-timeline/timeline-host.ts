@@ -1,0 +1,25 @@
+/** The element as its story sees it. */
+import type { timelineStart } from '../../locales/en.ts';
+import type { ElementHost } from '../shared/storefront-element.ts';
+import type { EntryList } from './entry-list.ts';
+import type { FirstPage, FirstPageHost } from './first-page.ts';
+import type { ViewSettings } from './timeline-settings.ts';
+
+export type CollectionTimelineState = 'loading' | 'ready' | 'empty' | 'error' | 'misconfigured';
+
+/** The words before the first entries. */
+export type FirstWords = typeof timelineStart;
+
+export interface TimelineHost extends ElementHost<FirstWords>, ViewSettings, FirstPageHost {
+  readonly state: CollectionTimelineState;
+  readonly list: EntryList;
+  readonly firstPage: FirstPage;
+  /** Whether a server draws, or the browser repeats what a server drew. */
+  readonly isServerDrawing: boolean;
+  /** The shopper pressed a button. */
+  pressed(event: Event): void;
+  /** Has screen readers read a text. It stays there, because a text that is put back would be read again. */
+  announce(text: string): void;
+  /** Draws without waiting, as printing requires. */
+  drawNow(): void;
+}

@@ -1,0 +1,83 @@
+/** The settings of a timeline, and the requests they lead to. */
+import type { TimelineQuery } from '../../api/models.ts';
+import type { AttributeProblem, Maybe, Texts } from '../shared/attributes.ts';
+
+/** The service's largest page. */
+export const MAX_LIMIT = 1000;
+
+export const DEFAULT_LIMIT = 20;
+
+export const orders = ['asc', 'desc'] as const;
+export const layouts = ['feed', 'compact', 'alternating', 'cards'] as const;
+export const pagings = ['auto', 'button'] as const;
+export const groupings = ['day', 'month', 'year'] as const;
+
+export type Grouping = (typeof groupings)[number];
+
+/** The settings that decide which entries are read. */
+export interface SourceSettings {
+  readonly collectionId: Maybe<string>;
+  readonly collectionSlug: Maybe<string>;
+  readonly tokenId: Maybe<number>;
+  readonly minDate: Maybe<string>;
+  readonly maxDate: Maybe<string>;
+  readonly order: Maybe<(typeof orders)[number]>;
+  readonly orderBy: Maybe<string>;
+  readonly limit: Maybe<number>;
+  readonly includeCount: boolean;
+}
+
+/** The settings that decide how they are shown. */
+export interface ViewSettings {
+  readonly apiKey: Maybe<string>;
+  readonly words: Texts;
+  readonly layout: Maybe<(typeof layouts)[number]>;
+  readonly groupBy: Maybe<Grouping>;
+  readonly scrubber: boolean;
+  readonly showHeader: Maybe<string>;
+  readonly timeZone: Maybe<string>;
+  readonly mapUrl: Maybe<string>;
+  readonly noMedia: boolean;
+  readonly paging: Maybe<(typeof pagings)[number]>;
+  readonly refreshInterval: Maybe<number>;
+  readonly jsonLd: boolean;
+  readonly noStorage: boolean;
+}
+
+export type PageQuery = TimelineQuery & { limit: number };
+
+/** Where a timeline is read from. The query has the service document's names. */
+export interface TimelineSource {
+  collectionId: string;
+  query: PageQuery;
+}
+
+export function sourceOf(settings: SourceSettings): TimelineSource {
+  const { collectionId, collectionSlug, tokenId, minDate, maxDate, order, orderBy, limit } = settings;
+  return {
+    collectionId: collectionId ?? '',
+    query: {
+      limit: limit ?? DEFAULT_LIMIT,
+      ...(collectionSlug && { collection_slug: collectionSlug }),
+      ...(typeof tokenId === 'number' && { token_id: tokenId }),
+      ...(minDate && { min_date: minDate }),
+      ...(maxDate && { max_date: maxDate }),
+      ...(order && orders.includes(order) && { order }),
+      ...(orderBy && { order_by: orderBy }),
+      ...(settings.includeCount && { include_count: true }),
+    },
+  };
+}
+
+/** The first problem of the settings that nothing can be read without. */
+export function checkSource(settings: SourceSettings, hasEntries: boolean): AttributeProblem | undefined {
+  const { collectionId, collectionSlug, tokenId } = settings;
+  const limit = settings.limit ?? DEFAULT_LIMIT;
+  if (!collectionId && !collectionSlug && (tokenId ?? undefined) === undefined && !hasEntries)
+    return { attribute: 'collection-id', allowed: 'given, or collection-slug or token-id instead' };
+  if (typeof tokenId === 'number' && !(Number.isSafeInteger(tokenId) && tokenId > 0))
+    return { attribute: 'token-id', allowed: 'a whole number above 0' };
+  if (!(limit >= 1 && limit <= MAX_LIMIT))
+    return { attribute: 'limit', allowed: `a number from 1 to ${MAX_LIMIT}` };
+  return undefined;
+}

@@ -1,0 +1,52 @@
+import type { ReactiveController } from 'lit';
+import type { EntryWindow } from './entry-window.ts';
+import type { TimelineHost } from './timeline-host.ts';
+
+/** Before shoppers scroll far, they do one of these. The story has its full height by then, so that nothing below it moves. */
+const FIRST_ACTIONS = ['pointermove', 'pointerdown', 'keydown'] as const;
+
+/** Moves the window over the entries when the shopper scrolls, resizes or prints the page. */
+export class WindowEvents implements ReactiveController {
+  isPrinting = false;
+
+  readonly #host: TimelineHost;
+  readonly #window: EntryWindow;
+  /** The platform's own: `ResizeController` would redraw the story at every change. */
+  #sizes: ResizeObserver | undefined;
+  #scrollRoots: Node[] = [];
+
+  constructor(host: TimelineHost, window: EntryWindow) {
+    this.#host = host;
+    this.#window = window;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    const host = this.#host;
+    // A scroll event does not leave the shadow root that it happens in.
+    this.#scrollRoots = [document, host.getRootNode()];
+    for (const root of this.#scrollRoots)
+      root.addEventListener('scroll', this.#window.schedule, { capture: true, passive: true });
+    for (const type of FIRST_ACTIONS) document.addEventListener(type, this.#window.layOut, true);
+    for (const type of ['beforeprint', 'afterprint']) addEventListener(type, this.#print);
+    this.#sizes = new ResizeObserver(() => this.#window.resized(host.clientWidth));
+    this.#sizes.observe(host);
+  }
+
+  hostDisconnected(): void {
+    for (const root of this.#scrollRoots)
+      root.removeEventListener('scroll', this.#window.schedule, { capture: true });
+    for (const type of FIRST_ACTIONS) document.removeEventListener(type, this.#window.layOut, true);
+    for (const type of ['beforeprint', 'afterprint']) removeEventListener(type, this.#print);
+    this.#sizes?.disconnect();
+    this.#window.stop();
+  }
+
+  /** Paper does not scroll: all loaded entries are drawn. */
+  readonly #print = ({ type }: Event): void => {
+    this.isPrinting = type === 'beforeprint';
+    this.#window.layOut();
+    if (!this.isPrinting) this.#window.reset();
+    this.#host.drawNow();
+  };
+}
