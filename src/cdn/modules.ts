@@ -54,14 +54,9 @@ async function importChecked([own, ...imports]: Files): Promise<unknown> {
  */
 function spellFolder(encoded: number): string {
   const { origin, pathname } = new URL('.', scriptUrl);
-  return (
-    origin +
-    pathname.replace(/[\w.~-]+(?=\/$)/, (name) =>
-      [...name]
-        .map((letter, index) => (index < encoded ? `%${letter.charCodeAt(0).toString(16)}` : letter))
-        .join(''),
-    )
-  );
+  const encode = (letter: string, index: number) =>
+    index < encoded ? `%${letter.charCodeAt(0).toString(16)}` : letter;
+  return origin + pathname.replace(/[\w.~-]+(?=\/$)/, (name) => name.replace(/./g, encode));
 }
 
 const countFailure = (file: string) => failures.set(file, (failures.get(file) ?? 0) + 1);

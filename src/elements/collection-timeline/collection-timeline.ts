@@ -182,7 +182,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
   }
 
   override get state(): CollectionTimelineState {
-    if ((!this.service && !this.needsNoService) || this.provided.entriesProblem) return 'misconfigured';
+    if ((!this.service && !this.needsNoService()) || this.provided.entriesProblem) return 'misconfigured';
     if (this.firstPage.isLoading || this.#story?.isBeginning) return 'loading';
     if (this.firstPage.error) return 'error';
     return this.entries.length ? 'ready' : 'empty';
@@ -214,7 +214,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
     return this.isFromServer;
   }
 
-  protected override get needsNoService(): boolean {
+  protected override needsNoService(): boolean {
     return Boolean(this.provided.entries) && !(this.baseUrl || defaults().baseUrl);
   }
 

@@ -2,7 +2,7 @@
 import { shopifyGlobal } from '../../platforms/shopify-global.ts';
 import type { AttributeProblem } from './attributes.ts';
 import { isPreview } from './is-preview.ts';
-import { folderOf, pageState } from './settings.ts';
+import { ownFolder, pageState } from './settings.ts';
 
 export interface ConsentHost {
   getAttribute(name: string): string | null;
@@ -16,9 +16,7 @@ type Purpose = 'preferencesProcessingAllowed' | 'analyticsProcessingAllowed';
 
 /** From the element's attribute, else from `configure()`, else from the script tag. */
 const setting = (host: ConsentHost): string | undefined =>
-  host.getAttribute('consent') ||
-  pageState()['']?.consent ||
-  pageState()[folderOf(String(import.meta.url))]?.consent;
+  host.getAttribute('consent') || pageState()['']?.consent || pageState()[ownFolder]?.consent;
 
 /**
  * Whether the element may store something: according to its attribute `consent`, else the page's default, else Shopify;

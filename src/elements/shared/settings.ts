@@ -49,10 +49,10 @@ export const pageState = (): PageState => shared;
 /** A script's folder, decoded: the loader spells it differently when it retries. */
 export const folderOf = (url: string): string => decodeURI(url.replace(/[?#].*/, '')).replace(/[^/]*$/, '');
 
-// Some bundlers leave `import.meta.url` undefined.
-const folder = folderOf(String(import.meta.url));
+/** The folder of this copy; empty where a bundler leaves `import.meta.url` undefined. */
+export const ownFolder: string = folderOf((import.meta as Partial<ImportMeta>).url ?? '');
 
-export const defaults = (): Defaults => ({ ...shared[folder], ...shared[''] });
+export const defaults = (): Defaults => ({ ...shared[ownFolder], ...shared[''] });
 
 function change(name: string, settings?: Defaults): Defaults {
   // A key belongs to the service it came with.

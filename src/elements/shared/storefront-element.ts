@@ -105,7 +105,7 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
   }
 
   /** Whether the page gave it all it shows, so that it needs no service. */
-  protected get needsNoService(): boolean {
+  protected needsNoService(): boolean {
     return false;
   }
 
@@ -171,8 +171,10 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
       isFirst && this.querySelector(':focus')
         ? undefined
         : drawTurn({ isFirst, isLoading: this.dataset['state'] === 'loading', count: connected.size });
-    const waits = [loadWords(this.locale.language, redrawAll), this.prepare(), turn];
-    if (!waits.some(Boolean)) return super.scheduleUpdate() as undefined;
+    const waits = [loadWords(this.locale.language, redrawAll), this.prepare(), turn].filter(
+      (wait) => wait !== undefined,
+    );
+    if (!waits.length) return super.scheduleUpdate() as undefined;
     return Promise.all(waits).then(() => super.scheduleUpdate());
   }
 
@@ -239,7 +241,7 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
 
   #findProblem(): AttributeProblem | undefined {
     this.service = undefined;
-    if (this.needsNoService) return this.checkAttributes() ?? this.checkOptional();
+    if (this.needsNoService()) return this.checkAttributes() ?? this.checkOptional();
     const page = defaults();
     // A server sends no requests, and has no page for a path to be relative to.
     const baseUrl = isServer ? 'https://page.invalid' : resolveBaseUrl(this.baseUrl || page.baseUrl);

@@ -24,7 +24,7 @@ const loaded = new Map<string, Words | undefined>();
 const hasFile = (name: string): name is Name => Object.hasOwn(files, name);
 
 /** The language of the words for a page's language; `en` if there are none. */
-function wordsLanguage(language: string): Name | 'en' {
+export function wordsLanguage(language: string): Name | 'en' {
   const [name = ''] = language.split('-');
   // Simplified characters are no substitute for traditional ones.
   return hasFile(name) && !/^zh-.*(TW|HK|MO|Hant)/.test(language) ? name : 'en';

@@ -1,13 +1,8 @@
 import { define, version } from '../../../src/elements/shared/define.ts';
-import {
-  fill,
-  formatDuration,
-  loadWords,
-  localeOf,
-  wordsFor,
-  wordsLanguage,
-} from '../../../src/elements/shared/locale.ts';
+import { fill, formatDuration } from '../../../src/elements/shared/format.ts';
+import { localeOf } from '../../../src/elements/shared/locale.ts';
 import { safeUrl } from '../../../src/elements/shared/safe-url.ts';
+import { loadWords, wordsFor, wordsLanguage } from '../../../src/elements/shared/words.ts';
 import { consoleOf, expect } from '../../helpers/fixture.ts';
 
 describe('Registering an element', () => {
