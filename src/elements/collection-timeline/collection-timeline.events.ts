@@ -4,14 +4,14 @@ import type { Collection, TimelineEntry, TimelinePage } from '../../api/models.t
 const options: EventInit = { bubbles: true, composed: true };
 const cancelable: EventInit = { ...options, cancelable: true };
 
-/** As the service sent it; its contents are not shown in the service document. */
+/** As the service sent it; the service document does not show its contents. */
 type Pagination = TimelinePage['pagination'] | undefined;
 
-/** The first page is there, or the timeline is empty. */
+/** The first page is loaded, or the timeline is empty. */
 export class CollectionTimelineLoadEvent extends Event {
-  /** The collection, where `collection-id` asked for it. */
+  /** The collection, if `collection-id` asked for it. */
   readonly collection: Collection | undefined;
-  /** How many entries are loaded. */
+  /** The number of loaded entries. */
   readonly count: number;
   readonly pagination: Pagination;
 
@@ -23,9 +23,9 @@ export class CollectionTimelineLoadEvent extends Event {
   }
 }
 
-/** A further page is about to be asked for; `preventDefault()` keeps it from happening. */
+/** The next page is about to be requested; `preventDefault()` stops it. */
 export class CollectionTimelinePageBeforeEvent extends Event {
-  /** How many entries are loaded. */
+  /** The number of loaded entries. */
   readonly count: number;
 
   constructor(count: number) {
@@ -34,9 +34,9 @@ export class CollectionTimelinePageBeforeEvent extends Event {
   }
 }
 
-/** A further page is there. */
+/** Another page is loaded. */
 export class CollectionTimelinePageEvent extends Event {
-  /** How many entries are loaded in all. */
+  /** The number of all loaded entries. */
   readonly count: number;
   /** Whether this was the last page. */
   readonly complete: boolean;
@@ -52,7 +52,7 @@ export class CollectionTimelinePageEvent extends Event {
 
 /** The service was asked for new entries. */
 export class CollectionTimelineRefreshEvent extends Event {
-  /** How many there are; they are shown when the shopper asks for them. */
+  /** The number of new entries; they are shown when the shopper asks for them. */
   readonly count: number;
 
   constructor(count: number) {
@@ -61,9 +61,9 @@ export class CollectionTimelineRefreshEvent extends Event {
   }
 }
 
-/** The collection or a page could not be loaded. What was loaded before stays. */
+/** The collection or a page could not be loaded. Loaded entries stay. */
 export class CollectionTimelineErrorEvent extends Event {
-  /** The error's `code`: the service's own word, or one of the client's. */
+  /** The error's `code`, from the service or the client. */
   readonly reason: string;
   readonly error: ApiError;
 
@@ -74,7 +74,7 @@ export class CollectionTimelineErrorEvent extends Event {
   }
 }
 
-/** The shopper came to an entry by its link. */
+/** The shopper followed a link to an entry. */
 export class CollectionTimelineEntrySelectEvent extends Event {
   readonly entry: TimelineEntry;
 
@@ -84,7 +84,7 @@ export class CollectionTimelineEntrySelectEvent extends Event {
   }
 }
 
-/** The shopper is about to copy the link to an entry, or did; the first can be prevented. */
+/** The shopper is about to copy the link to an entry (this can be prevented), or has copied it. */
 export class CollectionTimelineCopyEvent extends Event {
   readonly entry: TimelineEntry;
 
@@ -94,10 +94,10 @@ export class CollectionTimelineCopyEvent extends Event {
   }
 }
 
-/** The shopper is about to see a picture in full, or does; the first can be prevented, to show it in another way. */
+/** A picture is about to open in full (this can be prevented, to show it in another way), or is open. */
 export class CollectionTimelineMediaOpenEvent extends Event {
   readonly entry: TimelineEntry;
-  /** The picture's address. */
+  /** The picture's URL. */
   readonly url: string;
 
   constructor(step: '-before' | '', entry: TimelineEntry, url: string) {
@@ -107,7 +107,7 @@ export class CollectionTimelineMediaOpenEvent extends Event {
   }
 }
 
-/** The shopper went back from the pictures to the timeline. */
+/** The shopper closed the pictures. */
 export class CollectionTimelineMediaCloseEvent extends Event {
   constructor() {
     super('collection-timeline-media-close', options);

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The skeleton and its room; the story brings its own. */
+/** The skeleton. The story has its own styles. */
 export const styles = css`
   :host {
     --line: color-mix(in srgb, currentColor 22%, transparent);
@@ -20,13 +20,13 @@ export const styles = css`
     color: inherit;
   }
 
-  /* Text that takes the focus so that it is read; a frame around it is help, not decoration. */
+  /* Texts that get the focus so that they are read. */
   [tabindex='-1']:focus-visible {
     outline-offset: 0.35em;
     border-radius: 0.2em;
   }
 
-  /* Before the first drawing there is the room of the first. */
+  /* Reserves the skeleton's height before it is drawn. */
   :host(:not([data-state])),
   .skeleton {
     min-block-size: var(--storefront-reserve, 100svh);
@@ -48,7 +48,7 @@ export const styles = css`
     position: relative;
     inline-size: 100%;
     aspect-ratio: 4 / 3;
-    /* A shop may have pill buttons; a picture cut to a pill is no picture. */
+    /* A shop's radius may be that of a pill, which would cut off most of a picture. */
     border-radius: var(--corner);
     overflow: hidden;
     background: var(--frame);
@@ -59,8 +59,7 @@ export const styles = css`
     margin-block-end: 0.5em;
   }
 
-  /* Cards beside each other. */
-  /* In rows of flex boxes and not in a grid, because a heading in a grid stays in its row. */
+  /* Cards side by side. Not in a grid, where a sticky heading stays in its row. */
   .cards .list {
     --columns: 1;
     --between: calc(var(--gap) * 1.25);
@@ -96,8 +95,7 @@ export const styles = css`
     inline-size: calc((100% - (var(--columns) - 1) * var(--between)) / var(--columns) - 0.01px);
   }
 
-  /* What is not there yet. A quick answer comes before it is seen, and has the processor for itself; so it is one that
-     moves, and not each of its bones. */
+  /* Hidden at first, for answers that come at once. One animation for all of it needs less processor time. */
   .skeleton:not(.space) {
     animation:
       appear 0.15s 0.2s both,

@@ -32,25 +32,25 @@ const story = lazy('story', () => import('./story.ts'));
  *
  * @tagname collection-timeline
  *
- * @attr {'granted' | 'denied' | 'pending'} consent - Whether the browser may store the place; else as the page says, or Shopify.
+ * @attr {'granted' | 'denied' | 'pending'} consent - Whether the browser may store the reading place. Default: the page's setting, else Shopify's.
  *
- * @fires {CollectionTimelineLoadEvent} collection-timeline-load - The first page is there, or the timeline is empty.
- * @fires {CollectionTimelinePageBeforeEvent} collection-timeline-page-before - A further page is about to be asked for; cancelable.
- * @fires {CollectionTimelinePageEvent} collection-timeline-page - A further page is there.
+ * @fires {CollectionTimelineLoadEvent} collection-timeline-load - The first page is loaded, or the timeline is empty.
+ * @fires {CollectionTimelinePageBeforeEvent} collection-timeline-page-before - The next page is about to be requested; cancelable.
+ * @fires {CollectionTimelinePageEvent} collection-timeline-page - Another page is loaded.
  * @fires {CollectionTimelineRefreshEvent} collection-timeline-refresh - The service was asked for new entries.
  * @fires {CollectionTimelineErrorEvent} collection-timeline-error - The collection or a page could not be loaded.
- * @fires {CollectionTimelineEntrySelectEvent} collection-timeline-entry-select - The shopper came to an entry by its link.
+ * @fires {CollectionTimelineEntrySelectEvent} collection-timeline-entry-select - The shopper followed a link to an entry.
  * @fires {CollectionTimelineCopyEvent} collection-timeline-copy-before - The link to an entry is about to be copied; cancelable.
- * @fires {CollectionTimelineCopyEvent} collection-timeline-copy - The clipboard took the link.
- * @fires {CollectionTimelineMediaOpenEvent} collection-timeline-media-open-before - A picture is about to be shown in full; cancelable.
- * @fires {CollectionTimelineMediaOpenEvent} collection-timeline-media-open - A picture is shown in full, or a film plays.
- * @fires {CollectionTimelineMediaCloseEvent} collection-timeline-media-close - The shopper went back to the timeline.
+ * @fires {CollectionTimelineCopyEvent} collection-timeline-copy - The link is on the clipboard.
+ * @fires {CollectionTimelineMediaOpenEvent} collection-timeline-media-open-before - A picture is about to open in full; cancelable.
+ * @fires {CollectionTimelineMediaOpenEvent} collection-timeline-media-open - A picture is open in full, or a video plays.
+ * @fires {CollectionTimelineMediaCloseEvent} collection-timeline-media-close - The shopper closed the pictures.
  *
- * @slot empty - In place of the words for a timeline without entries.
- * @slot end - In place of the words after the last entry.
- * @slot more - In place of the words on the button for more entries.
- * @slot retry - In place of the words on the button for another try.
- * @slot unavailable - In place of what is shown while the attributes are wrong.
+ * @slot empty - Replaces the words for a timeline without entries.
+ * @slot end - Replaces the words after the last entry.
+ * @slot more - Replaces the words on the button for more entries.
+ * @slot retry - Replaces the words on the button to try again.
+ * @slot unavailable - Replaces the message that is shown while the attributes are wrong.
  * @slot icon-{type} - An icon for the entries of a type, or a template with one; each entry gets a copy.
  *
  * @csspart header - The collection's header.
@@ -58,8 +58,8 @@ const story = lazy('story', () => import('./story.ts'));
  * @csspart launch-date - The day of the collection's launch.
  * @csspart description - The collection's description.
  * @csspart keywords - The collection's keywords.
- * @csspart keyword - One of them.
- * @csspart scrubber - The slider over the months, and the month it is at.
+ * @csspart keyword - A keyword.
+ * @csspart scrubber - The slider over the months, and its current month.
  * @csspart fresh - The button that shows new entries.
  * @csspart entries - All entries.
  * @csspart group-heading - The heading over the entries of a day, month or year, which stays in view.
@@ -67,7 +67,7 @@ const story = lazy('story', () => import('./story.ts'));
  * @csspart icon - The page's icon for the entry's type.
  * @csspart date - An entry's date.
  * @csspart location - An entry's place.
- * @csspart link - The link to an entry, which copies itself.
+ * @csspart link - The link to an entry; a click copies it.
  * @csspart title - An entry's title.
  * @csspart content - An entry's text.
  * @csspart image - A picture.
@@ -80,17 +80,17 @@ const story = lazy('story', () => import('./story.ts'));
  * @csspart lightbox - The dialog with pictures in full.
  * @csspart caption - The words under a picture in full.
  * @csspart close - The button that closes the dialog.
- * @csspart end - The words after the last entry, once there was more than one page.
- * @csspart button - The button for more entries or another try.
- * @csspart message - Where the shopper is told what happened.
+ * @csspart end - The words after the last entry of more than one page.
+ * @csspart button - The button for more entries or to try again.
+ * @csspart message - Messages to the shopper.
  *
  * @cssprop --storefront-accent - Colour of the dots and buttons. Default: the text colour.
- * @cssprop --storefront-on-accent - Text on the buttons in the accent colour. Default: black or white, whichever reads.
+ * @cssprop --storefront-on-accent - Text on the buttons in the accent colour. Default: black or white, whichever is easier to read.
  * @cssprop --storefront-danger - Colour of errors.
- * @cssprop --storefront-media-background - Behind pictures that are not there yet.
- * @cssprop --storefront-sticky-top - Where headings stay in view: the height of a shop's own fixed bar. Default: 0px.
- * @cssprop --storefront-surface - The page's background, behind what stays in view. Default: Canvas.
- * @cssprop --storefront-reserve - The height that is kept while it loads and never given up. Default: one screen.
+ * @cssprop --storefront-media-background - Behind pictures that are still loading.
+ * @cssprop --storefront-sticky-top - The distance of sticky headings from the top: the height of the shop's own fixed bar. Default: 0px.
+ * @cssprop --storefront-surface - The page's background, for sticky headings. Default: Canvas.
+ * @cssprop --storefront-reserve - The height that is reserved while it loads, and kept. Default: one screen.
  * @cssprop --storefront-focus - Colour of the focus ring.
  * @cssprop --storefront-radius - Corner radius.
  * @cssprop --storefront-gap - Space between the parts.
@@ -113,16 +113,16 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
   /** The last date of the entries, sent as given. */
   @property({ attribute: 'max-date' }) maxDate: Maybe<string> = '';
 
-  /** `asc` or `desc`; without it the service's own order. */
+  /** `asc` or `desc`. Default: the service's own order. */
   @property() order: Maybe<'asc' | 'desc'>;
 
-  /** What the service orders by, sent as given: the service document does not show the values. */
+  /** The field that the service orders by, sent as given: the service document does not show the values. */
   @property({ attribute: 'order-by' }) orderBy: Maybe<string> = '';
 
-  /** How many entries a page has, 1 to 1000. */
+  /** The number of entries of a page, 1 to 1000. */
   @property({ converter: numberAttribute }) limit: Maybe<number> = DEFAULT_LIMIT;
 
-  /** Sends `include_count`. What the service answers to it is not shown; it is in the events' `pagination`. */
+  /** Sends `include_count`. The service document does not show the answer; it is in the events' `pagination`. */
   @property({ attribute: 'include-count', type: Boolean }) includeCount = false;
 
   /** `feed`, `compact`, `alternating` or `cards`. */
@@ -134,28 +134,28 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
   /** Whether there is a slider over the months. */
   @property({ type: Boolean }) scrubber = false;
 
-  /** What the header shows, of `media name description launch-date keywords`; `none` for no header. Default: all. */
+  /** The parts of the header: `none`, or some of `media name description launch-date keywords`. Default: all. */
   @property({ attribute: 'show-header' }) showHeader: Maybe<string> = '';
 
-  /** The IANA time zone of dates, such as `Europe/Berlin`; without it the browser's. */
+  /** The IANA time zone of dates, such as `Europe/Berlin`. Default: the browser's. */
   @property({ attribute: 'time-zone' }) timeZone: Maybe<string> = '';
 
-  /** Where an entry's place leads: an address with `{location}` in it. */
+  /** The link of an entry's location: a URL with `{location}` in it. */
   @property({ attribute: 'map-url' }) mapUrl: Maybe<string> = '';
 
   /** Whether pictures, videos and galleries are left out. */
   @property({ attribute: 'no-media', type: Boolean }) noMedia = false;
 
-  /** `auto`: the next page is loaded when the end comes near; `button`: when the shopper asks for it. */
+  /** `auto` loads the next page when the end comes near, `button` when the shopper asks for it. */
   @property() paging: Maybe<'auto' | 'button'> = 'auto';
 
-  /** Seconds between looks for new entries, 5 at least, while the page is seen; without it there are none. */
+  /** Seconds between requests for new entries, 5 at least, while the page is visible. Default: no requests. */
   @property({ attribute: 'refresh-interval', converter: numberAttribute }) refreshInterval: Maybe<number>;
 
-  /** Whether the page's head tells search engines of the entries. */
+  /** Whether the page's head has structured data for search engines. */
   @property({ attribute: 'json-ld', type: Boolean }) jsonLd = false;
 
-  /** Whether the shopper's place is forgotten when the page is left. */
+  /** Whether the shopper's reading place is not stored. */
   @property({ attribute: 'no-storage', type: Boolean }) noStorage = false;
 
   /** @internal */
@@ -175,7 +175,11 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
   #story: StoryModule.Story | undefined;
   #announcement = '';
 
-  /** Takes the story of a server, which imports it statically. All drawings then have its styles. */
+  /**
+   * Takes the story of a server, which imports it statically. All drawings then have its styles.
+   *
+   * @internal
+   */
   static provideStory(module: typeof StoryModule): void {
     story.provide(module);
     this.elementStyles = [...this.elementStyles, ...module.styles];
@@ -188,7 +192,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
     return this.entries.length ? 'ready' : 'empty';
   }
 
-  /** The collection: where `collection-id` asked for it, or as the page gives it. */
+  /** The collection, if `collection-id` asked for it or the page provides it. */
   @property({ converter: jsonAttribute, hasChanged: () => true })
   set collection(collection: Maybe<Collection>) {
     this.provided.setCollection(collection);
@@ -198,8 +202,8 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
   }
 
   /**
-   * The entries that are loaded. A page that has them already gives them here (as an attribute, JSON): they are shown
-   * at once, and are the first page where there is a source to load more from.
+   * The loaded entries. A page that has entries can provide them here (as an attribute, JSON): they are shown at once,
+   * and they are the first page if there is a source for more.
    */
   @property({ converter: jsonAttribute, hasChanged: () => true })
   set entries(entries: Maybe<readonly TimelineEntry[]>) {
@@ -218,7 +222,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
     return Boolean(this.provided.entries) && !(this.baseUrl || defaults().baseUrl);
   }
 
-  /** Looks for new entries once. They are offered to the shopper, and shown when asked for. Gives their number. */
+  /** Requests new entries once, and returns their number. They are shown when the shopper asks for them. */
   refresh(): Promise<number> {
     return this.#story?.refresh() ?? Promise.resolve(0);
   }
@@ -255,14 +259,14 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
     return checkSource(this, Boolean(this.provided.entries)) ?? this.provided.entriesProblem;
   }
 
-  // The story validates them, which most timelines need anyway.
+  // The story validates optional attributes.
   protected override checkOptional(): AttributeProblem | undefined {
     return this.#story?.checkOptional();
   }
 
   protected override prepare(): Promise<unknown> | undefined {
     prepareDates(this.locale.language, this.timeZone);
-    // Loads while the service is asked. The first page reports a failure.
+    // Loads during the request. The first page reports a failure.
     if (!story.current && !this.hasUpdated)
       Promise.resolve(afterFirstDrawings())
         .then(() => story.load())
@@ -295,7 +299,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    // First of all, because it validates optional attributes.
+    // Before the attributes are checked, because the story validates the optional ones.
     if (story.current && !this.#story) this.#addStory(story.current);
     super.willUpdate(changed);
     if (!isServer) return;

@@ -26,7 +26,7 @@ export const entryStyles = css`
     display: contents;
   }
 
-  /* What comes and goes above the view is reckoned with in window.ts; a browser that did it too would do it twice. */
+  /* entry-window.ts keeps the scroll position; the browser must not correct it as well. */
   .partly {
     overflow-anchor: none;
   }
@@ -62,7 +62,7 @@ export const entryStyles = css`
   .keywords > li {
     padding: 0.125em 0.75em;
     border: 1px solid var(--line);
-    /* Not a pill: a long one has several lines. */
+    /* Not a pill's: a long keyword has several lines. */
     border-radius: 1em;
     unicode-bidi: plaintext;
   }
@@ -77,7 +77,7 @@ export const entryStyles = css`
     font-size: 0.9375em;
     font-weight: 600;
     line-height: 1.4;
-    /* What scrolls under it must not be read through it, nor between it and the slider, whatever their fonts are. */
+    /* Covers the entries that scroll under the heading, also between it and the slider. */
     background: var(--surface);
     box-shadow: 0 -0.75em var(--surface);
   }
@@ -113,7 +113,7 @@ export const entryStyles = css`
     font-variant-numeric: tabular-nums;
   }
 
-  /* It hangs over the story, which does not move for it. */
+  /* Floats above the story, so that nothing moves. */
   .notice {
     position: sticky;
     inset-block-start: calc(var(--sticky) + 0.5em);
@@ -129,14 +129,14 @@ export const entryStyles = css`
     box-shadow: 0 0.25em 1em rgb(0 0 0 / 0.25);
   }
 
-  /* An entry. */
+  /* Entries. */
   .item {
     position: relative;
     padding-block-end: calc(var(--gap) * 2.5);
     padding-inline-start: 1.75em;
   }
 
-  /* Out of view, until the shopper reads on: no layout for what may never be seen. The margin is for lines and shadows. */
+  /* No layout out of view until the shopper reads on. The margin is for lines and shadows. */
   @supports (overflow-clip-margin: 1em) {
     .unread .item:nth-child(n + 4) {
       content-visibility: auto;
@@ -166,7 +166,7 @@ export const entryStyles = css`
     inline-size: 0.7em;
     block-size: 0.7em;
     background: var(--storefront-accent, currentColor);
-    /* Besides the background, because forced colours keep only borders. */
+    /* Forced colours remove the background. */
     border: 0.35em solid var(--storefront-accent, currentColor);
     border-radius: 50%;
   }
@@ -178,7 +178,7 @@ export const entryStyles = css`
     min-inline-size: 0;
   }
 
-  /* Free of what stays in view above it, whatever in it has the focus. */
+  /* Not covered by sticky headings when it gets the focus. */
   .list {
     --clear: calc(var(--sticky) + 1em);
   }
@@ -202,7 +202,7 @@ export const entryStyles = css`
     box-shadow: 0 0 0 0.75em var(--tint);
   }
 
-  /* In the place of the dot. */
+  /* Replaces the dot. */
   .icon {
     position: absolute;
     inset-block-start: 0;
@@ -243,7 +243,7 @@ export const entryStyles = css`
     text-decoration: none;
   }
 
-  /* Two links of a chain. */
+  /* An icon of two links of a chain. */
   .permalink::before,
   .permalink::after {
     content: '';
@@ -273,7 +273,7 @@ export const entryStyles = css`
     }
   }
 
-  /* Over what else is in the row, which does not move for it. */
+  /* The note floats above the row, so that nothing moves. */
   .when {
     position: relative;
   }

@@ -4,7 +4,7 @@ import type { Dates } from './dates.ts';
 import type { Grouping } from './timeline-settings.ts';
 
 export interface EntryGroup {
-  /** What the entries have in common: see `Dates.groupOf()`. */
+  /** The common part of the dates: see `Dates.groupOf()`. */
   key: string;
   /** Index of the first entry, and of the first one behind the group. */
   start: number;

@@ -32,7 +32,7 @@ export const layoutStyles = css`
     font-size: 0.75em;
   }
 
-  /* A film is to be played, and has a row of its own for it. */
+  /* A video has a row of its own, large enough to watch it. */
   .compact .entry > .media:has(> .wide:first-child) {
     grid-area: 4 / 1 / auto / -1;
     inline-size: min(20em, 100%);
@@ -51,13 +51,13 @@ export const layoutStyles = css`
     font-size: 1em;
   }
 
-  /* What else stands after the first has no room here. */
+  /* Only the first medium fits. */
   .compact .media > :not(:first-child),
   .compact .steps {
     display: none;
   }
 
-  /* The space above the entries is a row too, and has a gap below it. */
+  /* Removes the gap below the space above the entries, which is a row too. */
   .cards .story > .list {
     margin-block-start: calc(var(--between) * -1);
   }
@@ -84,7 +84,7 @@ export const layoutStyles = css`
     padding: var(--gap);
   }
 
-  /* The card cuts what is around it. */
+  /* The card cuts off an outline outside of it. */
   .cards .entry:focus-visible {
     outline-offset: -3px;
   }
@@ -109,7 +109,7 @@ export const layoutStyles = css`
     border-radius: 0;
   }
 
-  /* Alternating: the line in the middle, and words and pictures on either side, where there is room for both. */
+  /* Alternating: a line in the middle, texts and pictures on either side, if there is room for both. */
   @container (inline-size >= 44em) {
     .alternating .item {
       padding-inline-start: 0;

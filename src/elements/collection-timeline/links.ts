@@ -1,7 +1,7 @@
-/** Finds the links in a text. A file of its own, loaded when the first text looks as if it had one. */
+/** Finds links in texts. Loaded when the first text seems to have one. */
 import { LinkifyIt } from 'linkify-it';
 
-/** A piece of text, and where it leads. */
+/** A piece of text; with a URL it is a link. */
 export interface TextPiece {
   text: string;
   url?: string;
@@ -9,10 +9,10 @@ export interface TextPiece {
 
 const finder = new LinkifyIt({ fuzzyLink: true, fuzzyIP: false });
 
-/** Chinese, Japanese and Korean put no space before a link, where one is looked for. */
+/** Chinese, Japanese and Korean have no space before a link, which linkify-it requires. */
 const START = /(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])(?=https?:\/\/|www\.)/iu;
 
-/** The pieces of a text in their order; put together they are the text. */
+/** Splits a text into pieces; joined, they are the text again. */
 export const findLinks = (text: string): TextPiece[] => text.split(START).flatMap(findIn);
 
 function findIn(text: string): TextPiece[] {

@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 export const mediaStyles = css`
-  /* Media: the box stands before the picture does, so nothing moves when it comes. */
+  /* Media: the box has its size before the picture loads, so nothing moves. */
   .media {
     display: grid;
     gap: 0.5em;
@@ -33,7 +33,7 @@ export const mediaStyles = css`
     cursor: zoom-in;
   }
 
-  /* Dark and light, so that it is seen on every picture. */
+  /* Dark and light, to be visible on every picture. */
   .enlarge:focus-visible {
     outline-color: #fff;
     outline-offset: -5px;
@@ -49,7 +49,7 @@ export const mediaStyles = css`
     visibility: hidden;
   }
 
-  /* The sign for a picture, quietly: a frame with a hill. */
+  /* A placeholder icon: a frame with a hill. */
   .frame:has([data-broken])::after {
     content: '';
     position: absolute;
@@ -93,7 +93,7 @@ export const mediaStyles = css`
     text-align: center;
   }
 
-  /* Free of the steps over it. */
+  /* Not covered by the buttons. */
   .slides .attachment {
     padding-block: 3.25em;
     overflow: hidden;
@@ -110,7 +110,7 @@ export const mediaStyles = css`
     min-inline-size: 0;
   }
 
-  /* Over the pictures, at the top: films have their own controls at the bottom. */
+  /* At the top: videos have their controls at the bottom. */
   .steps {
     position: absolute;
     inset-block-start: 0.5em;

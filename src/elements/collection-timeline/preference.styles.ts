@@ -13,7 +13,7 @@ export const preferenceStyles = css`
     }
   }
 
-  /* On paper: everything there is, and nothing to press. */
+  /* Paper shows everything, and has nothing to press. */
   @media print {
     .skeleton,
     .scrubber,

@@ -46,7 +46,7 @@ export interface ViewSettings {
 
 export type PageQuery = TimelineQuery & { limit: number };
 
-/** Where a timeline is read from. The query has the service document's names. */
+/** The source of a timeline. The query has the service document's names. */
 export interface TimelineSource {
   collectionId: string;
   query: PageQuery;

@@ -1,57 +1,55 @@
-/** What the service would answer, made up: every answer passes the same checks as a real one. */
+/** The preview's answers in place of the service's. They pass the same checks as real ones. */
 import type { Collection, RewardCode, RewardGrantClaim, TimelineEntry } from '../../api/models.ts';
-import { storyWords } from './story-words.ts';
+import { sampleStories } from './sample-story.ts';
 
-/** A host that there is not, and will not be (RFC 2606): even a mistake could send nothing to it. */
+/** A host that can never exist (RFC 2606): not even a mistake could send anything to it. */
 export const SERVICE = 'https://preview.invalid';
 
-/** A code that no shop has. */
 const CODE = 'SAMPLE-15';
 
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 
-/** How long an answer takes, in milliseconds, so that the merchant sees the words for the time between. */
+/** Milliseconds that an answer takes, so that the merchant sees the words for the wait. */
 const DELAY = 400;
 
 /**
- * This file's own address, written so that no bundler makes the pictures beside it into data. One that puts this module
- * elsewhere leaves them behind, and their boxes empty.
+ * This file's URL in a variable, because bundlers would inline the pictures as data URLs, which `safeUrl()` drops. A bundler
+ * that moves this module leaves the pictures behind, and their boxes empty.
  */
-const here: string = import.meta.url;
+const moduleUrl: string = import.meta.url;
 
-/** The pictures stand beside this file, because only addresses on the web pass as pictures. */
-const picture = (name: string) => ({ url: new URL(`preview-${name}.svg`, here).href });
+const picture = (name: string) => ({ url: new URL(`preview-${name}.svg`, moduleUrl).href });
 
-const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString();
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString();
 
-const wordsOf = (language = '') => storyWords[language] ?? storyWords['en']!;
+const storyIn = (language = '') => sampleStories[language] ?? sampleStories['en']!;
 
 function collection(language?: string): Collection {
-  const { name, description } = wordsOf(language);
-  return { name, description, slug: 'sample', launch_date: ago(-7), image: picture('rail') };
+  const { name, description } = storyIn(language);
+  return { name, description, slug: 'sample', launch_date: daysAgo(-7), image: picture('rail') };
 }
 
 function entries(language?: string): TimelineEntry[] {
   const media: Partial<TimelineEntry>[] = [
-    { type: 'launch', created_at: ago(1) },
+    { type: 'launch', created_at: daysAgo(1) },
     {
       type: 'making',
-      created_at: ago(9),
+      created_at: daysAgo(9),
       gallery: [
         { ...picture('thread'), file_type: 'image', order: 1 },
         { ...picture('cloth'), file_type: 'image', order: 2 },
       ],
     },
-    { type: 'material', created_at: ago(34), location: 'Porto', image: picture('cloth') },
-    { type: 'idea', created_at: ago(80), image: picture('sketch') },
+    { type: 'material', created_at: daysAgo(34), location: 'Porto', image: picture('cloth') },
+    { type: 'idea', created_at: daysAgo(80), image: picture('sketch') },
   ];
-  return wordsOf(language).entries.map(
+  return storyIn(language).entries.map(
     ([title, content], index) => ({ id: 4 - index, title, content, ...media[index] }) as TimelineEntry,
   );
 }
 
-/** A page of the story, as long as it was asked for. */
+/** One page of the timeline. */
 function timeline(language: string | undefined, query: URLSearchParams) {
   const all = entries(language);
   if (query.get('order') === 'asc') all.reverse();
@@ -73,9 +71,9 @@ const reserved = (): RewardCode => ({
   expiresAt: new Date(Date.now() + 30 * MINUTE).toISOString(),
 });
 
-/** Answers as the service does, whatever is asked: any address and any code is the right one. It asks nobody. */
+/** Replaces `fetch`. Every e-mail address and every code is accepted. */
 export const answer: typeof fetch = async (input, init) => {
-  // The story's language is the first folder of the address.
+  // The timeline's language is the first folder of the path.
   const { pathname, searchParams } = new URL(input as string);
   const [, language] = pathname.split('/');
   let body: unknown = { success: true };

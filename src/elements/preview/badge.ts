@@ -1,5 +1,5 @@
-/** The badge that tells the merchant that what is shown is made up. */
-import { badgeWords } from './words.ts';
+/** The badge that marks sample data. */
+import { badgeWords } from './badge-words.ts';
 
 const css = `
 :host {
@@ -59,21 +59,21 @@ const css = `
 
 let sheet: CSSStyleSheet | undefined;
 
-function makeSheet(): CSSStyleSheet {
-  const made = new CSSStyleSheet();
-  made.replaceSync(css);
-  return made;
+function createSheet(): CSSStyleSheet {
+  const created = new CSSStyleSheet();
+  created.replaceSync(css);
+  return created;
 }
 
 /**
- * Puts the badge above an element, outside of its box, so that nothing on the page stands elsewhere than in the shop; or
- * brings it up to date. Behind what the element draws itself it stays as it is.
+ * Adds the badge to an element, or updates it. It floats outside of the element's box, so that nothing on the page moves,
+ * and behind the element's own nodes, which Lit does not change.
  *
- * @param again what begins the sample anew; without it there is nothing to begin
+ * @param restart resets the sample; without it the badge has no button
  */
-export function putBadge(root: ShadowRoot, again: (() => void) | undefined): void {
-  sheet ??= makeSheet();
-  // The element sets its own anew when later ones come.
+export function showBadge(root: ShadowRoot, restart: (() => void) | undefined): void {
+  sheet ??= createSheet();
+  // An element replaces its styles when more of them have loaded.
   if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
   let badge = root.querySelector<HTMLElement>('.badge');
   if (!badge) {
@@ -81,14 +81,14 @@ export function putBadge(root: ShadowRoot, again: (() => void) | undefined): voi
     badge.className = 'badge';
     badge.part.add('badge');
     badge.append(document.createElement('span'));
-    if (again) {
+    if (restart) {
       const button = document.createElement('button');
       button.type = 'button';
-      button.addEventListener('click', again);
+      button.addEventListener('click', restart);
       badge.append(button);
     }
   }
-  // At the upper edge of the page it would not be seen.
+  // Above the upper edge of the page it would be invisible.
   const { top } = badge.getBoundingClientRect();
   if (top + scrollY < 0) badge.classList.add('below');
   const { lang, dir } = root.querySelector<HTMLElement>('.container')!;

@@ -1,4 +1,4 @@
-/** The cart of a theme editor's preview: it takes every code and changes nothing. */
+/** The preview's cart: it accepts every code and changes nothing. */
 import type { Platform } from '../../platforms/platform.ts';
 
 const applied = new Set<string>();
@@ -10,7 +10,7 @@ export const platform: Platform = {
     return Promise.resolve({ outcome: 'applied' });
   },
   codes: () => Promise.resolve([...applied].map((code) => ({ code, isApplicable: true }))),
-  // A link to it would lead the merchant away from the page.
+  // A link to the cart would take the merchant away from the page.
   cartUrl: '#',
   linkFor: () => undefined,
   watch: () => () => undefined,

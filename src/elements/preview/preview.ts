@@ -1,27 +1,27 @@
 /**
- * What a theme editor shows in place of the service and the cart: sample data, marked by a badge. The elements work as
- * ever, on answers that are made up in the page; nothing is sent, and nothing is kept but in the page's memory.
+ * Sample data for the theme editor, marked by a badge. The elements work as usual, but their requests are answered in the
+ * page: nothing is sent, and nothing is stored outside of the page's memory.
  */
 import type { ReactiveControllerHost } from 'lit';
 import { configure } from '../shared/settings.ts';
 import { SERVICE } from './answers.ts';
-import { putBadge } from './badge.ts';
+import { showBadge } from './badge.ts';
 
 export { answer } from './answers.ts';
 export { platform } from './cart.ts';
 
-/** One for each block, by what the editor calls it: it stays the same when the block is drawn anew. */
+/** One token for each block. The editor's id for a block stays the same when the block is rendered again. */
 const tokenOf = (element: Element) => `preview-preview-${element.closest('[id]')?.id ?? ''}`.slice(0, 200);
 
-/** How often the merchant began anew: each time it is another service, of which nobody knows anything. */
+/** Counts the restarts. Each uses another service address, for which there are no records. */
 let round = 0;
 
-const beginAnew = () => configure({ baseUrl: `${SERVICE}/${++round}` });
+const restart = () => configure({ baseUrl: `${SERVICE}/${++round}` });
 
-type Shown = Element & ReactiveControllerHost & Record<string, unknown>;
+type PreviewedElement = Element & ReactiveControllerHost & Record<string, unknown>;
 
-/** What each element shows a sample of; a block that was just added has no address and no reward yet. */
-const samples: Record<string, (element: Shown) => object> = {
+/** The sample's properties. A block that was just added has no address and no reward yet. */
+const samples: Record<string, (element: PreviewedElement) => object> = {
   'otp-login': () => ({}),
   'reward-claim': (element) => ({
     autoClaim: false,
@@ -37,39 +37,39 @@ const samples: Record<string, (element: Shown) => object> = {
   }),
 };
 
-/** Of the story's words. */
+/** The timeline's language. */
 const languageOf = (element: Element) =>
   (element.closest<HTMLElement>('[lang]')?.lang || 'en').toLowerCase().split(/[-_]/)[0]!;
 
-const shown = new WeakSet<Element>();
+const previewed = new WeakSet<Element>();
 
-/** Has an element show sample data, and the badge. */
+/** Makes an element show sample data and the badge. */
 export function show(each: Element): void {
-  if (shown.has(each)) return;
-  shown.add(each);
-  if (!round) beginAnew();
-  const element = each as Shown;
+  if (previewed.has(each)) return;
+  previewed.add(each);
+  if (!round) restart();
+  const element = each as PreviewedElement;
   const tag = element.localName;
   Object.assign(element, { baseUrl: '', apiKey: '', noStorage: true }, samples[tag]?.(element));
-  // A link with a code would be followed to the shop's cart.
+  // A link with a code leads to the shop's cart.
   if (tag === 'reward-claim')
-    // The second is that of a middle button.
-    for (const type of ['click', 'auxclick']) element.addEventListener(type, stay, true);
+    // A middle click causes `auxclick`.
+    for (const type of ['click', 'auxclick']) element.addEventListener(type, stopLink, true);
   element.addController({
     hostUpdated() {
-      // Out of the page nobody knows what it is part of.
+      // Only in the page is it known whether it is part of a claim.
       if (element.isConnected && !isPartOfClaim(element))
-        putBadge(element.shadowRoot!, tag === 'collection-timeline' ? undefined : beginAnew);
+        showBadge(element.shadowRoot!, tag === 'collection-timeline' ? undefined : restart);
     },
   });
 }
 
-const stay = (event: Event) => {
+const stopLink = (event: Event) => {
   const [target] = event.composedPath();
   if ((target as Element).closest('a')) event.preventDefault();
 };
 
-/** The login of a claim, its own or one that the page gave it, stands under the claim's badge. */
+/** A claim's badge also covers its login, the claim's own or a slotted one. */
 const isPartOfClaim = (element: Element) => {
   const { host } = element.getRootNode() as Partial<ShadowRoot>;
   return Boolean(element.parentElement?.closest('reward-claim') ?? host?.closest('reward-claim'));

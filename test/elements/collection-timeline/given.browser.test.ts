@@ -1,12 +1,13 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import { expect, inState, newShop, oneEvent, part, textOf } from '../../helpers/fixture.ts';
+import { expect, holdAnswers, inState, newShop, oneEvent, part, textOf } from '../../helpers/fixture.ts';
 import {
   entry,
   entryOf,
   followLink,
   hasFocus,
   open,
+  scrolled,
   textsOf,
   titlesOf,
   watchRequests,
@@ -145,6 +146,35 @@ describe('<collection-timeline> with entries that the page gives', () => {
     timeline = await open(shop, { 'collection-slug': slug, entries: JSON.stringify(given) });
     expect(titlesOf(timeline)).to.deep.equal(['Entry 3', 'Entry 2']);
     timeline.removeAttribute('entries');
+    await oneEvent(timeline, 'collection-timeline-load');
+    expect(titlesOf(timeline)).to.deep.equal(['From the service']);
+  });
+
+  it('keeps them when an earlier answer of the service arrives late', async () => {
+    const { slug } = await shop.timeline({ entries: [{ title: 'From the service' }] });
+    const answer = holdAnswers();
+    timeline = await open(shop, { 'collection-slug': slug });
+    const loads: number[] = [];
+    timeline.addEventListener('collection-timeline-load', ({ count }) => loads.push(count));
+    timeline.entries = given;
+    await timeline.updateComplete;
+    answer();
+    await scrolled(timeline);
+    expect(titlesOf(timeline)).to.deep.equal(['Entry 3', 'Entry 2']);
+    expect(loads).to.deep.equal([2]);
+    expect(timeline.dataset['state']).to.equal('ready');
+  });
+
+  it('reads from the service again after it was taken out of the page meanwhile', async () => {
+    const { slug } = await shop.timeline({ entries: [{ title: 'From the service' }] });
+    const answer = holdAnswers();
+    timeline = await open(shop, { 'collection-slug': slug });
+    timeline.remove();
+    await timeline.updateComplete;
+    answer();
+    await scrolled(timeline);
+    expect(timeline.dataset['state']).to.equal('loading');
+    document.body.append(timeline);
     await oneEvent(timeline, 'collection-timeline-load');
     expect(titlesOf(timeline)).to.deep.equal(['From the service']);
   });

@@ -1,6 +1,6 @@
 /** What a merchant sees of the elements in Shopify's theme editor. */
-import { badgeWords } from '../../../src/elements/preview/words.ts';
-import { storyWords } from '../../../src/elements/preview/story-words.ts';
+import { badgeWords } from '../../../src/elements/preview/badge-words.ts';
+import { sampleStories } from '../../../src/elements/preview/sample-story.ts';
 import type { TestShop } from '../../helpers/control.ts';
 
 // Shopify says so in the page's head, before any script of ours.
@@ -82,9 +82,9 @@ describe('In the theme editor', () => {
       expect(badge(login)!.getAttribute('lang')).to.equal(language);
       const story = await place('collection-timeline', nothing);
       await inState(story, 'ready');
-      expect(textOf(story, 'name')).to.equal(storyWords[language]!.name);
+      expect(textOf(story, 'name')).to.equal(sampleStories[language]!.name);
       expect(story.entries.map(({ title, content }) => [title, content])).to.deep.equal(
-        storyWords[language]!.entries,
+        sampleStories[language]!.entries,
       );
     });
 

@@ -1,5 +1,5 @@
-/** What the badge says, by the first part of a language's tag: that it is a preview, and how to try it again. */
-export const badgeWords: Record<string, readonly [text: string, again: string]> = {
+/** The badge's text and the label of its button, by the primary subtag of a language. */
+export const badgeWords: Record<string, readonly [text: string, restart: string]> = {
   en: ['Preview: sample data, nothing is sent', 'Start again'],
   ar: ['معاينة: بيانات تجريبية، ولا يُرسَل أي شيء', 'البدء من جديد'],
   de: ['Vorschau: Beispieldaten, nichts wird gesendet', 'Von vorn'],

@@ -1,13 +1,13 @@
-/** The words of the sample story. */
-export interface StoryWords {
+/** The collection and the timeline of the preview. */
+export interface SampleStory {
   name: string;
   description: string;
-  /** Title and text of each entry, the newest first. */
+  /** Titles and texts, the newest first. */
   entries: readonly (readonly [title: string, content: string])[];
 }
 
-/** By the first part of a language's tag. */
-export const storyWords: Record<string, StoryWords> = {
+/** By the primary subtag of a language. */
+export const sampleStories: Record<string, SampleStory> = {
   en: {
     name: 'Sample collection',
     description: 'Here shoppers read how your collection came to be.',
