@@ -2,7 +2,7 @@
 import { version } from '../elements/shared/define.ts';
 import { configure } from '../elements/shared/settings.ts';
 import { readTag } from './script-tag.ts';
-import { startElement } from './start-element.ts';
+import { startElements } from './start-elements.ts';
 
 declare const __ELEMENTS__: readonly string[];
 
@@ -19,4 +19,4 @@ declare global {
 readTag();
 // A second copy keeps the first one's, because the elements are the first one's too. An element with this id is no copy.
 if (!Object.hasOwn(globalThis, 'storefrontElements')) globalThis.storefrontElements = { version, configure };
-void Promise.all(__ELEMENTS__.map(startElement));
+void startElements(__ELEMENTS__);

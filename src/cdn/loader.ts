@@ -3,7 +3,7 @@
  * the element is near the view (`visible`), the browser is idle (`idle`) or the shopper turns to it (`interaction`).
  */
 import { readTag } from './script-tag.ts';
-import { hasElement, startElement } from './start-element.ts';
+import { hasElement, startElements } from './start-elements.ts';
 
 export { configure } from '../elements/shared/settings.ts';
 
@@ -16,7 +16,7 @@ const starting: Record<string, Promise<boolean> | undefined> = {};
 async function load(element: Element & { updateComplete?: unknown }): Promise<void> {
   if (isDefined(element)) return;
   const name = element.localName;
-  if (!(await (starting[name] ??= startElement(name)))) {
+  if (!(await (starting[name] ??= startElements([name])))) {
     starting[name] = undefined;
     return;
   }

@@ -1,11 +1,12 @@
 /** Each example of docs/quick-start.md and docs/versioning.md does what the page says. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { hashOf } from '../../build/cdn.ts';
+import { hashOf, withPreloads } from '../../build/cdn.ts';
+import { builtFiles } from '../helpers/built.ts';
 import { version } from '../../src/elements/shared/define.ts';
 import { examplesOf } from './examples.ts';
 import { OLD_VERSION, openPage, setStage, told } from './support.ts';
@@ -54,6 +55,11 @@ for (const name of ['quick-start.md', 'versioning.md', 'privacy.md'])
         assert.deepEqual(complaints, []);
         await context.close();
       });
+
+    test('has the preload lines of this build: `npm run build:cdn` writes them', async () => {
+      const page = readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8');
+      assert.equal(withPreloads(page, await builtFiles()), page);
+    });
 
     test('names this version, and files that there are', () => {
       for (const { code } of examplesOf(name))
