@@ -36,11 +36,15 @@ export const entries: Record<string, [source: string, tags: string[]]> = {
   'analytics.js': ['analytics.ts', []],
 };
 
-/** The chunks that elements share from their first drawing, their first request, and a shopper's first action on. */
+/** The chunks that elements share: for the first drawing, reading, requests, and a shopper's actions. */
 const groups = [
   { name: 'core', test: /shared\/(storefront-element|flow-element|base|define|format)\.|when\.js/ },
-  { name: 'service', test: /shared\/(clients|error-text|consent|focus-keeper|api-key)\.|@lit\/task|models/ },
-  { name: 'account', test: /shared\/(session|login-record|consent-watch|countdown)\.|common-later/ },
+  { name: 'consent', test: /shared\/consent\./ },
+  {
+    name: 'service',
+    test: /shared\/(clients|error-text|focus-keeper|api-key)\.|common-later|@lit\/task|models/,
+  },
+  { name: 'account', test: /shared\/(session|login-record|consent-watch|countdown)\./ },
 ];
 
 /** As in Subresource Integrity. */

@@ -20,7 +20,7 @@ export const hasElement = (tag: string): boolean => hasModule(moduleOf(tag));
 export async function startElements(tags: readonly string[]): Promise<boolean> {
   let missing = tags;
   for (let attempt = 0; attempt <= PAUSES.length; attempt++) {
-    const results = await Promise.allSettled(missing.map((tag) => loadModule(moduleOf(tag))));
+    const results = await Promise.allSettled(missing.map(async (tag) => loadModule(moduleOf(tag))));
     for (const result of results)
       if (result.status === 'fulfilled') (result.value as ElementModule).start(loadModule);
     results.forEach((result, index) => {

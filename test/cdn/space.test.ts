@@ -55,7 +55,7 @@ async function shiftsOf(script: string, width: number, language: string, style: 
         });
         files = await hold(
           opened,
-          /\/(otp-login|reward-claim|collection-timeline|storefront-elements.*)\.js$/,
+          /\/((otp-login|reward-claim|collection-timeline)-element\.\w+|storefront-elements.*)\.js$/,
         );
       },
     },
