@@ -68,7 +68,7 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
   /** Words in place of the element's own, by their names in `locales/en.ts`; as an attribute a JSON object. */
   @property({ attribute: 'words', converter: jsonAttribute }) words: Texts;
 
-  /** What to tell a shopper by the service's error `code`; as an attribute a JSON object. */
+  /** Messages for shoppers by the service's error `code`; as an attribute a JSON object. */
   @property({ attribute: 'error-messages', converter: jsonAttribute }) errorMessages: Texts;
 
   /** @internal */

@@ -155,7 +155,11 @@ export async function openPage(
   await page.evaluateOnNewDocument(watch);
   await page.goto(merchant.origin + path);
   // Scripts load their elements asynchronously.
-  for (const tag of scripts) await page.waitForFunction((name) => customElements.get(name), {}, tag);
+  await page.waitForFunction(
+    (tags) => tags.every((tag) => [...document.querySelectorAll(tag)].every((each) => each.dataset['state'])),
+    {},
+    scripts,
+  );
   return {
     page,
     context,
