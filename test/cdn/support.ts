@@ -34,7 +34,9 @@ export function setStage(...entries: string[]): Stage {
       startMerchantPage(...entries),
       startMerchantPage(...entries),
     ]);
-    const built = { ...merchant.scripts };
+    const built = Object.fromEntries(
+      Object.entries(merchant.scripts).filter(([path]) => !path.startsWith('/assets/')),
+    );
     for (const [path, code] of Object.entries(built)) {
       merchant.scripts[`/copy${path}`] = code;
     }

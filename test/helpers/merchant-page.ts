@@ -12,7 +12,10 @@ export interface MerchantPage {
   headers: Record<string, string>;
   /** More pages by address. */
   pages: Record<string, string>;
-  /** The built files by their path, and more scripts. `/first.js` and `/second.js` are copies of the entry that was asked for. */
+  /**
+   * The built files by their path, at the root and in `/assets/`, and more scripts. `/first.js` and `/second.js` are copies of the
+   * entry that was asked for.
+   */
   scripts: Record<string, string>;
   styles: Record<string, string>;
   /** A service that is reached under `/apps/rewards`, as behind a gateway that adds the key. */
@@ -31,6 +34,7 @@ const GATEWAY = '/apps/rewards';
 export async function startMerchantPage(...[entry]: string[]): Promise<MerchantPage> {
   const files = await builtFiles();
   const built = Object.fromEntries([...files].map(([path, { code }]) => [`/${path}`, code]));
+  const inAssets = Object.fromEntries(Object.entries(built).map(([path, code]) => [`/assets${path}`, code]));
   const first = built[`/${entry}.js`]!;
   const server = createServer((request, response) => void answer(page, request, response));
   server.listen(0, '127.0.0.1');
@@ -40,7 +44,7 @@ export async function startMerchantPage(...[entry]: string[]): Promise<MerchantP
     html: '',
     headers: {},
     pages: {},
-    scripts: { ...built, '/first.js': first, '/second.js': first },
+    scripts: { ...built, ...inAssets, '/first.js': first, '/second.js': first },
     styles: {},
     gateway: undefined,
     requests: [],

@@ -126,7 +126,7 @@ describe('The flow of login and claim', () => {
     });
     const { page } = visit;
     await logIn(visit);
-    await page.addScriptTag({ type: 'module', url: '/reward-claim.js' });
+    await page.addScriptTag({ type: 'module', url: '/assets/reward-claim.js' });
     await inState(page, 'reward-claim', 'ready');
     assert.equal(visit.asked(), 2);
     await visit.context.close();
