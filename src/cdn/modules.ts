@@ -18,34 +18,51 @@ export interface Build {
 declare const __BUILD__: Build;
 const { files, modules } = __BUILD__;
 
-/** How often each file could not be loaded, and the checks by address. */
-const failures = new Map<string, number>();
+/** The checks by address, and the addresses that failed: the browser requests none of those a second time. */
 const checks = new Map<string, Promise<void>>();
+const failed = new Set<string>();
+
+/** Other addresses are tried this often, at most. */
+const ATTEMPTS = 30;
 
 /** Whether the build has a module of that name. */
 export const hasModule = (name: string): boolean => Object.hasOwn(modules, name);
 
 /**
  * Imports a module by its name; undefined if the build has none of that name. It rejects if a file is missing, altered or
- * broken. The next call tries again, under addresses that the browser has not failed to load: it requests none of those a
- * second time.
+ * broken. The next call tries again, under addresses that have not failed.
  */
 export function loadModule(name: string): Promise<unknown> | undefined {
   return hasModule(name) ? importChecked(modules[name]!.map((index) => files[index]!)) : undefined;
 }
 
 async function importChecked([own, ...imports]: Files): Promise<unknown> {
-  const retries = failures.get(own![0]);
+  const [file, hash] = own!;
   // A query would not reach the module's own imports, but the folder does.
-  const folder = spellFolder(Math.max(0, ...imports.map(([file]) => failures.get(file) ?? 0)));
-  const address = folder + own![0] + (retries ? `?retry=${retries}` : '');
-  await Promise.all([check(address, own!), ...imports.map((each) => check(folder + each[0], each))]);
+  const folder = findUnfailed(spellFolder, (each) => imports.map(([imported]) => each + imported));
+  const address = findUnfailed(
+    (attempt) => folder + file + (attempt ? `?retry=${attempt}` : ''),
+    (each) => [each],
+  );
+  await Promise.all([check(address, hash), ...imports.map(([each, its]) => check(folder + each, its))]);
   try {
     return await import(/* @vite-ignore */ address);
   } catch (error) {
-    countFailure(own![0]);
+    failed.add(address);
     throw error;
   }
+}
+
+/** The first attempt of which no address has failed; the very first one if there is none left. */
+function findUnfailed(
+  attemptOf: (attempt: number) => string,
+  addressesOf: (each: string) => string[],
+): string {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const each = attemptOf(attempt);
+    if (!addressesOf(each).some((address) => failed.has(address))) return each;
+  }
+  return attemptOf(0);
 }
 
 /**
@@ -59,13 +76,11 @@ function spellFolder(encoded: number): string {
   return origin + pathname.replace(/[\w.~-]+(?=\/$)/, (name) => name.replace(/./g, encode));
 }
 
-const countFailure = (file: string) => failures.set(file, (failures.get(file) ?? 0) + 1);
-
 /**
  * Preloads a file with its hash. `import()` takes none, but runs the preloaded response. Browsers that cannot preload modules
  * (Safari before 17, Firefox before 115) run the file unchecked.
  */
-function check(href: string, [file, hash]: Files[number]): Promise<void> {
+function check(href: string, hash: string): Promise<void> {
   let checked = checks.get(href);
   if (!checked) {
     checked = new Promise((resolve, reject) => {
@@ -76,7 +91,7 @@ function check(href: string, [file, hash]: Files[number]): Promise<void> {
       if (!link.relList.supports(link.rel)) return resolve();
       link.onload = () => resolve();
       link.onerror = () => {
-        countFailure(file);
+        failed.add(href);
         reject(new Error(`${href} is missing or was altered.`));
       };
       document.head.append(link);
