@@ -40,10 +40,7 @@ export const entries: Record<string, [source: string, tags: string[]]> = {
 const groups = [
   { name: 'core', test: /shared\/(storefront-element|flow-element|base|define|format)\.|when\.js/ },
   { name: 'consent', test: /shared\/consent\./ },
-  {
-    name: 'service',
-    test: /shared\/(clients|error-text|focus-keeper|api-key)\.|common-later|@lit\/task|models/,
-  },
+  { name: 'service', test: /shared\/(clients|error-text|focus-keeper|api-key)\.|on-later|@lit\/task|models/ },
   { name: 'account', test: /shared\/(session|login-record|consent-watch|countdown)\./ },
 ];
 

@@ -23,22 +23,24 @@ function resolveTypes(checker: ts.TypeChecker, source: ts.SourceFile, element: c
   const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(source)!);
   const type = checker.getDeclaredTypeOfSymbol(exported.find(({ name }) => name === element.name)!);
   const { NoTruncation, UseSingleQuotesForStringLiteralType } = ts.TypeFormatFlags;
+  const print = (each: ts.Type) =>
+    checker.typeToString(each, source, NoTruncation | UseSingleQuotesForStringLiteralType);
   for (const field of element.members ?? []) {
     if (field.kind !== 'field' || field.static) continue;
-    const resolved = checker.getNonNullableType(checker.getTypeOfSymbol(type.getProperty(field.name)!));
+    const property = type.getProperty(field.name)!;
+    const resolved = checker.getNonNullableType(checker.getTypeOfSymbol(property));
     const isObject = Boolean(resolved.flags & ts.TypeFlags.Object);
     const written = field.type?.text.replace(/^Maybe<\s*(.*?)\s*>$| \| undefined$/s, '$1');
     // The name of an object type says more than a list of its fields.
-    const text =
-      isObject && written && !written.includes('typeof')
-        ? written
-        : checker.typeToString(resolved, source, NoTruncation | UseSingleQuotesForStringLiteralType);
+    const text = isObject && written && !written.includes('typeof') ? written : print(resolved);
     field.type = { text };
     const attribute = element.attributes?.find(({ fieldName }) => fieldName === field.name);
     if (!attribute) continue;
     // Objects are JSON in an attribute.
     attribute.type = { text: isObject ? 'string' : text };
-    if (field.default) attribute.default = field.default = field.default.replace(/(\d)_/g, '$1');
+    const { initializer } = property.valueDeclaration as Partial<ts.PropertyDeclaration>;
+    // A constant by its value.
+    if (initializer) attribute.default = field.default = print(checker.getTypeAtLocation(initializer));
   }
 }
 

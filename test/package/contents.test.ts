@@ -122,7 +122,7 @@ describe('The package', () => {
   test('has the pictures of a theme editor’s preview beside the module that names them', () => {
     const folder = 'dist/esm/elements/preview';
     const answers = packed.read(`${folder}/answers.js`);
-    assert.match(answers, /new URL\(`preview-\$\{name\}\.svg`, here\)/);
+    assert.match(answers, /new URL\(`preview-\$\{name\}\.svg`, moduleUrl\)/);
     assert.match(answers, /\bhere = import\.meta\.url;/);
     const names = [...answers.matchAll(/\bpicture\('(\w+)'\)/g)];
     assert.ok(names.length > 2, `${names.length} pictures`);

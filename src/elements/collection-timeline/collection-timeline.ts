@@ -339,7 +339,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
 }
 
 // The class comes with the types of its state and its events.
-export type { CollectionTimelineState } from './timeline-host.ts';
+export type { CollectionTimelineState };
 export type * from './collection-timeline.events.ts';
 
 declare global {

@@ -1,6 +1,6 @@
 import { html, type nothing, type TemplateResult } from 'lit';
 import { AsyncDirective } from 'lit/async-directive.js';
-import { directive } from 'lit/directive.js';
+import { directive, type DirectiveResult } from 'lit/directive.js';
 import { createRef, ref } from 'lit/directives/ref.js';
 import { Carousel } from './carousel.ts';
 import { type MediaContext, renderMedium } from './media-view.ts';
@@ -83,4 +83,5 @@ class GalleryDirective extends AsyncDirective {
   }
 }
 
-export const renderGallery = directive(GalleryDirective);
+export const renderGallery: (items: readonly Medium[], context: MediaContext) => DirectiveResult =
+  directive(GalleryDirective);

@@ -71,15 +71,13 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
   /** Messages for shoppers by the service's error `code`; as an attribute a JSON object. */
   @property({ attribute: 'error-messages', converter: jsonAttribute }) errorMessages: Texts;
 
-  /** @internal */
-  service: Service | undefined;
-
   /**
    * Whether a server drew what the page shows. The first drawing in the browser must give the same result: in English, and
    * without waiting.
    */
   protected isFromServer: boolean = isServer;
 
+  #service: Service | undefined;
   #locale: Locale | undefined;
   #words: ElementWords<W> | undefined;
   #reported = '';
@@ -93,6 +91,11 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
   /** The element's own words in English, and their name in other languages. */
   protected abstract readonly english: W;
   protected abstract readonly wordGroup: WordGroup;
+
+  /** @internal */
+  get service(): Service | undefined {
+    return this.#service;
+  }
 
   /** @internal */
   get t(): ElementWords<W> {
@@ -240,7 +243,7 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
   }
 
   #findProblem(): AttributeProblem | undefined {
-    this.service = undefined;
+    this.#service = undefined;
     if (this.needsNoService()) return this.checkAttributes() ?? this.checkOptional();
     const page = defaults();
     // A server sends no requests, and has no page for a path to be relative to.
@@ -250,9 +253,9 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
     const apiKey = this.apiKey || (isPageService && page.apiKey) || '';
     if (!baseUrl) return { attribute: 'base-url' };
     if (!isApiKey(apiKey)) return { attribute: 'api-key' };
-    this.service = { baseUrl, apiKey };
+    this.#service = { baseUrl, apiKey };
     const problem = this.checkAttributes();
-    if (problem && !problem.isMinor) this.service = undefined;
+    if (problem && !problem.isMinor) this.#service = undefined;
     return problem ?? this.checkOptional();
   }
 }
