@@ -8,7 +8,7 @@ export interface Elements {
   'collection-timeline': {
     element: CollectionTimeline;
     attributes: {
-      /** Whether the browser may store the place; else as the page says, or Shopify. */
+      /** Whether the browser may store the reading place. By default the page decides, or Shopify. */
       consent?: string | undefined;
     };
   };
@@ -18,7 +18,7 @@ export interface Elements {
     attributes: {
       /** Sends cookies also to a gateway on another host, where its sessions are cookies. */
       credentials?: string | undefined;
-      /** Whether the shopper agreed that the browser stores what is claimed. */
+      /** Whether the browser may store the claim. By default the page decides, or Shopify. */
       consent?: string | undefined;
     };
   };
@@ -30,7 +30,7 @@ export interface Elements {
       name?: string | undefined;
       /** Sends cookies also to a gateway on another host, where its sessions are cookies. */
       credentials?: string | undefined;
-      /** Whether the browser may store the login; else as the page says, or Shopify. */
+      /** Whether the browser may store the login. By default the page decides, or Shopify. */
       consent?: string | undefined;
     };
   };

@@ -123,7 +123,7 @@ describe('The package', () => {
     const folder = 'dist/esm/elements/preview';
     const answers = packed.read(`${folder}/answers.js`);
     assert.match(answers, /new URL\(`preview-\$\{name\}\.svg`, moduleUrl\)/);
-    assert.match(answers, /\bhere = import\.meta\.url;/);
+    assert.match(answers, /\bmoduleUrl = import\.meta\.url;/);
     const names = [...answers.matchAll(/\bpicture\('(\w+)'\)/g)];
     assert.ok(names.length > 2, `${names.length} pictures`);
     for (const [, name] of names) assert.ok(packed.files.includes(`${folder}/preview-${name}.svg`), name);

@@ -32,7 +32,7 @@ const story = lazy('story', () => import('./story.ts'));
  *
  * @tagname collection-timeline
  *
- * @attr {'granted' | 'denied' | 'pending'} consent - Whether the browser may store the reading place. Default: the page's setting, else Shopify's.
+ * @attr {'granted' | 'denied' | 'pending'} consent - Whether the browser may store the reading place. By default the page decides, or Shopify.
  *
  * @fires {CollectionTimelineLoadEvent} collection-timeline-load - The first page is loaded, or the timeline is empty.
  * @fires {CollectionTimelinePageBeforeEvent} collection-timeline-page-before - The next page is about to be requested; cancelable.
