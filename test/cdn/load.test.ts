@@ -1,7 +1,9 @@
 /** The files that a script loads run only as they were built, and are requested again after a failure. */
 import assert from 'node:assert/strict';
+import { basename } from 'node:path';
 import { afterEach, describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
+import manifest from '../../package.json' with { type: 'json' };
 import { buildCdn, entries, hashOf } from '../../build/cdn.ts';
 import { builtFiles, chunkPath, withoutHash } from '../helpers/built.ts';
 import { add, drawn, openPage, setStage, settle, told } from './support.ts';
@@ -175,6 +177,47 @@ test('A page with the scripts of several elements has one copy of what they shar
   assert.equal(loaded().filter((file) => file === 'core.js').length, 1);
   assert.deepEqual(complaints, []);
   await context.close();
+});
+
+describe('The size budgets name every file that a shopper loads', () => {
+  /** The names of a budget's files, without their hashes. */
+  const filesOf = (name: string) => {
+    const budget = manifest['size-limit'].find((each) => each.name === name)!;
+    return [budget.path].flat().map((path) => basename(path).replace('.*.js', '.js'));
+  };
+  const uses = {
+    'otp-login': async (page: Page) => {
+      await page.locator('otp-login >>> [part=input]').fill('budget@example.com');
+      await page.locator('otp-login >>> [part=button]').click();
+      await drawn(page, 'otp-login', 'code');
+    },
+    'reward-claim': async (page: Page) => {
+      await page.locator('reward-claim >>> [part=button]').click();
+      await drawn(page, 'reward-claim', 'claimed');
+    },
+    'collection-timeline': (page: Page) => drawn(page, 'collection-timeline', 'ready'),
+  };
+  for (const [tag, use] of Object.entries(uses))
+    test(tag, async () => {
+      const { page, loaded, context } = await openPage(
+        stage,
+        async (shop) =>
+          `<${tag} base-url="/apps/rewards" token="${(await shop.grant()).token}" collection-slug="nordlicht-aw26"></${tag}>
+           <script type="module" src="/${tag}.js"></script>`,
+      );
+      await drawn(page, tag);
+      if (tag !== 'collection-timeline')
+        assert.deepEqual(loaded().sort(), filesOf(`${tag}, untouched`).sort());
+      await use(page);
+      const others = ['links.js'];
+      assert.deepEqual(
+        loaded()
+          .filter((file) => !others.includes(file))
+          .sort(),
+        filesOf(`${tag}, used`).sort(),
+      );
+      await context.close();
+    });
 });
 
 describe('The build', () => {
