@@ -32,6 +32,8 @@ async function useAll(page: Page): Promise<void> {
 
 describe('Copies of the script on one page work, and the console is told once', () => {
   const same = `(version ${version}); this copy (version ${version}) is not used. Load it once.`;
+  /** Both load at the same time, and the first one to arrive serves. */
+  const twoVersions = 'is not used. Load it once.';
   const pages: Record<string, { scripts: string; words: string }> = {
     'the same module twice': {
       scripts: tag('storefront-elements.js') + tag('copy/storefront-elements.js'),
@@ -39,11 +41,11 @@ describe('Copies of the script on one page work, and the console is told once', 
     },
     'an older and a newer module': {
       scripts: tag('old/storefront-elements.js') + tag('storefront-elements.js'),
-      words: `(version ${OLD_VERSION}); this copy (version ${version}) is not used.`,
+      words: twoVersions,
     },
     'a newer and an older module': {
       scripts: tag('storefront-elements.js') + tag('old/storefront-elements.js'),
-      words: `(version ${version}); this copy (version ${OLD_VERSION}) is not used.`,
+      words: twoVersions,
     },
     'module and classic script, in two folders': {
       scripts: tag('storefront-elements.js') + tag('copy/storefront-elements.classic.js'),
@@ -51,7 +53,7 @@ describe('Copies of the script on one page work, and the console is told once', 
     },
     'the classic script twice, in two versions': {
       scripts: tag('storefront-elements.classic.js') + tag('old/storefront-elements.classic.js'),
-      words: `(version ${version}); this copy (version ${OLD_VERSION}) is not used.`,
+      words: twoVersions,
     },
     'the file of all elements and that of one, in two folders': {
       scripts: tag('storefront-elements.js') + tag('copy/otp-login.js'),
@@ -65,6 +67,7 @@ describe('Copies of the script on one page work, and the console is told once', 
       const said = await told(visit, words);
       assert.equal(said.length, 1);
       assert.match(said[0]!, /^<(otp-login|reward-claim|collection-timeline)> is already registered /);
+      if (words === twoVersions) assert.ok(said[0]!.includes(version) && said[0]!.includes(OLD_VERSION));
       assert.deepEqual(visit.complaints, said);
       await visit.context.close();
     });

@@ -64,10 +64,10 @@ describe('A shopper on the demo page', () => {
       const { page, complaints } = await openPage(`/?token=${token}`, width);
       const email = `shopper-${width}@example.com`;
 
-      // Nobody types an address faster than what comes later is there.
-      const later = page.waitForResponse((answer) => answer.url().includes('account'));
+      // Nobody types an address before the flow has loaded.
+      const flow = page.waitForResponse((answer) => answer.url().includes('login-flow'));
       await page.hover('otp-login');
-      await later;
+      await flow;
       await page.waitForNetworkIdle();
       await page.locator('otp-login >>> [part=input]').fill(email);
       await page.locator('otp-login >>> [part=button]').click();

@@ -34,7 +34,12 @@ export async function bundle(folder: string, code: string): Promise<Record<strin
         minify: false,
         rolldownOptions: {
           input: 'page',
-          output: { entryFileNames: 'page.js', chunkFileNames: 'later/[name].js' },
+          output: {
+            entryFileNames: 'page.js',
+            chunkFileNames: 'later/[name].js',
+            // As the README asks for hydration.
+            strictExecutionOrder: true,
+          },
         },
       },
     }),

@@ -57,7 +57,12 @@ export async function bundleForPage(...modules: string[]): Promise<Record<string
         target: 'es2022',
         rolldownOptions: {
           input: { page: name },
-          output: { entryFileNames: 'page.js', chunkFileNames: 'chunks/[name].js' },
+          output: {
+            entryFileNames: 'page.js',
+            chunkFileNames: 'chunks/[name].js',
+            // Otherwise Rolldown may run a shared chunk with Lit before the module that teaches Lit to hydrate.
+            strictExecutionOrder: true,
+          },
         },
       },
     }),

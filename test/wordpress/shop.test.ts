@@ -156,7 +156,9 @@ if (php) {
       assert.deepEqual(complaints, []);
       // The claim's script is not asked for.
       assert.deepEqual(
-        loaded().filter((file) => /^(reward-claim-element|claim-flow|account|storefront-elements)\./.test(file)),
+        loaded().filter((file) =>
+          /^(reward-claim-element|claim-flow|account|storefront-elements)\./.test(file),
+        ),
         [],
       );
       await context.close();
