@@ -108,7 +108,7 @@ test('Themes lists every value of data-problem and data-page', () => {
   const problems = [...named.matchAll(/'([^']+)'/g)].map(([, problem]) => problem!);
   assert.ok(problems.length > 5);
   assert.deepEqual(valuesOf('data-problem'), sorted([...problems, ...unionOf('RewardClaimProblem')]));
-  const page = /const page = (.*?);/s.exec(sourceWith(/dataset\['page'\]/))![1]!;
+  const page = /dataset\['page'\] = (.*?);/s.exec(sourceWith(/dataset\['page'\] =/))![1]!;
   const pages = [...page.matchAll(/'([^']+)'/g)].map(([, each]) => each!);
   assert.deepEqual(valuesOf('data-page'), sorted(pages));
 });
