@@ -4,7 +4,7 @@
  * https://shopify.dev/docs/apps/build/online-store/theme-app-extensions/configuration#schema
  */
 import { configure } from '../../src/elements/shared/settings.ts';
-import { isPreview } from '../../src/elements/shared/preview.ts';
+import { isPreview } from '../../src/elements/shared/is-preview.ts';
 
 const here = import.meta.url;
 

@@ -140,7 +140,7 @@ describe('The reward panel', () => {
       prepare: async (each) => {
         await each.setRequestInterception(true);
         each.on('request', (request) => {
-          if (request.url().endsWith('/reward-claim.js')) void request.abort();
+          if (/\/reward-claim(-element\.\w+)?\.js$/.test(request.url())) void request.abort();
           else void request.continue();
         });
       },
