@@ -2,6 +2,7 @@
  * Loads the modules that stand beside the script, and runs only files that it was built with: the hash of this script covers
  * them all.
  */
+import { pageState } from '../elements/shared/settings.ts';
 import { scriptUrl } from './script-tag.ts';
 
 /** Files with the SHA-256 of their contents, in base64 without the last `=`. */
@@ -18,9 +19,8 @@ export interface Build {
 declare const __BUILD__: Build;
 const { files, modules } = __BUILD__;
 
-/** The checks by address, and the addresses that failed: the browser requests none of those a second time. */
 const checks = new Map<string, Promise<void>>();
-const failed = new Set<string>();
+const failed = (pageState().failed ??= new Set());
 
 /** Other addresses are tried this often, at most. */
 const ATTEMPTS = 30;

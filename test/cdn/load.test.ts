@@ -118,6 +118,33 @@ describe('A chunk that could not be loaded is requested again, although the brow
       await context.close();
     });
 
+  test('account, when a shopper who could not log in claims with the script of another element', async () => {
+    const { mend } = alter('account', attack, '/copy/');
+    const { page, context } = await openPage(
+      stage,
+      async (shop) =>
+        `${login}<reward-claim base-url="/apps/rewards" token="${(await shop.grant({})).token}"></reward-claim>
+         <script type="module" src="/copy/otp-login.js"></script>
+         <script type="module" src="/copy/reward-claim.js"></script>`,
+    );
+    // Without a pointer, whose coming would be one more try.
+    const press = (tag: string) =>
+      page.$eval(tag, ({ shadowRoot }) =>
+        shadowRoot!.querySelector<HTMLButtonElement>('button[part=button]')!.click(),
+      );
+    await drawn(page, 'reward-claim', 'ready');
+    await page.locator('otp-login >>> [part=input]').fill('altered@example.com');
+    await press('otp-login');
+    await page.waitForFunction(() =>
+      document.querySelector('otp-login')!.shadowRoot!.querySelector('.message.error'),
+    );
+    mend();
+    await press('reward-claim');
+    await page.waitForSelector('reward-claim:is([data-state=claimed], [data-state=error])');
+    assert.equal(await page.$eval('reward-claim', ({ dataset }) => dataset['state']), 'claimed');
+    await context.close();
+  });
+
   test('in a folder without a name only its own file is, because there is no other address for what it imports', async () => {
     const { mend } = alter('otp-login-element', attack);
     const visit = await openPage(stage, login + loader);

@@ -28,6 +28,8 @@ type PageState = Record<string, Defaults> & {
   told?: string;
   /** Whether a login or claim of the page is in use. */
   account?: boolean;
+  /** Addresses of modules that failed to load. The browser requests none of them a second time, whichever script asks. */
+  failed?: Set<string>;
 };
 
 /** The event by which copies share their state, and by which they announce a change. */
