@@ -1,5 +1,6 @@
 /** What happens to those who import the package: in Node, on a server that draws, and in a bundler. */
 import assert from 'node:assert/strict';
+import { posix } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { exampleOf } from './examples.ts';
 import { type PackedPackage, packPackage } from './packed.ts';
@@ -13,7 +14,15 @@ before(async () => {
 after(() => packed.remove());
 
 const inNode = (code: string) => runInNode(packed.folder, code);
-const bundled = async (code: string) => (await bundle(packed.folder, code))['/page.js']!;
+/** The page's script, with the chunks that it imports statically. */
+async function bundled(code: string): Promise<string> {
+  const files = await bundle(packed.folder, code);
+  const paths = new Set(['/page.js']);
+  for (const path of paths)
+    for (const [, imported] of files[path]!.matchAll(/^import\b[^;()]*"(\.[^"]+)";/gm))
+      paths.add(posix.join(posix.dirname(path), imported!));
+  return [...paths].map((path) => files[path]).join('\n');
+}
 
 describe('In Node, without a DOM,', () => {
   test('every import of the package can be imported', async () => {
