@@ -4,7 +4,7 @@ import { configs as wc } from 'eslint-plugin-wc';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-/** The directions of imports between the folders are checked by test/structure.config.mjs. */
+// test/structure.config.mjs checks the direction of imports between the folders.
 
 /** Modules of the gateway that only run on Node. */
 const nodeOnly = ['src/gateway/{main,node}.ts', 'src/gateway/stores/{redis,file,file-entries,open}.ts'];
