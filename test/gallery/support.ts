@@ -7,7 +7,7 @@ import { findBrowser } from '../helpers/browser.ts';
 
 /** Always the browser of the development dependencies: another one draws other pixels, and names things differently. */
 export async function openBrowser(): Promise<Browser> {
-  const found = await findBrowser({ ...process.env, PATH: '', CHROME_PATH: '' }, []);
+  const found = await findBrowser({ ...process.env, CHROME_PATH: undefined });
   // Pictures come with what is around them, not a moment later.
   found.args.push('--disable-lcd-text', '--force-device-scale-factor=1', '--disable-checker-imaging');
   return puppeteer.launch({ ...found, headless: 'shell' });

@@ -1,6 +1,6 @@
 /**
- * Finds a Chrome or Chromium: `CHROME_PATH`, else an installed one, else the headless shell that the devDependency
- * @sparticuz/chromium ships, which needs neither root nor a download.
+ * Finds the browser of the tests: `CHROME_PATH`, else the headless shell that the devDependency @sparticuz/chromium ships,
+ * which needs neither root nor a download. An installed browser is not used unasked: each machine has another one.
  */
 import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -12,13 +12,6 @@ export interface Browser {
   env: Record<string, string | undefined>;
 }
 
-const INSTALLED = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'chrome'];
-const APPLICATIONS = [
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-];
-
 const isExecutable = (path: string) => {
   try {
     accessSync(path, constants.X_OK);
@@ -27,12 +20,6 @@ const isExecutable = (path: string) => {
     return false;
   }
 };
-
-function installedBrowser(path: string, applications: string[]): string | undefined {
-  const folders = path.split(delimiter);
-  const candidates = INSTALLED.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...candidates, ...applications].find(isExecutable);
-}
 
 const FONTS_FILE = 'fonts.conf';
 const fontsFile = (folder: string) => `<?xml version="1.0"?>
@@ -96,12 +83,8 @@ async function shippedBrowser(): Promise<{ executablePath: string; env: Browser[
   };
 }
 
-/**
- * `env` and `applications` are where it looks; a test hides an installed browser with them.
- *
- * @throws Error if `CHROME_PATH` is no executable, or if there is no browser and the shipped one cannot run here
- */
-export async function findBrowser(env = process.env, applications = APPLICATIONS): Promise<Browser> {
+/** @throws Error if `CHROME_PATH` is no executable, or if there is none and the shipped browser cannot run here */
+export async function findBrowser(env = process.env): Promise<Browser> {
   const args = [
     '--disable-background-networking',
     '--disable-component-update',
@@ -116,10 +99,11 @@ export async function findBrowser(env = process.env, applications = APPLICATIONS
   const given = env['CHROME_PATH'];
   if (given && !isExecutable(given))
     throw new Error(`CHROME_PATH must be an executable file, not "${given}".`);
-  const executablePath = given || installedBrowser(env['PATH'] ?? '', applications);
-  if (executablePath) return { executablePath, args, env };
+  if (given) return { executablePath: given, args, env };
   if (process.platform !== 'linux' || process.arch !== 'x64')
-    throw new Error('No Chrome or Chromium was found. Install one, or set CHROME_PATH to its executable.');
+    throw new Error(
+      'The shipped browser needs Linux on x64. Set CHROME_PATH to the executable of a Chrome or Chromium.',
+    );
   const shipped = await shippedBrowser();
   return { executablePath: shipped.executablePath, args, env: { ...env, ...shipped.env } };
 }
