@@ -161,6 +161,7 @@ if (import.meta.main) {
     if (map) writeFileSync(join(outDir, `${file}.map`), map);
   }
   const page = join(root, 'docs/quick-start.md');
-  writeFileSync(page, withPreloads(readFileSync(page, 'utf8'), files));
+  const text = readFileSync(page, 'utf8');
+  if (withPreloads(text, files) !== text) writeFileSync(page, withPreloads(text, files));
   console.table(integrity);
 }

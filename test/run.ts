@@ -1,67 +1,108 @@
 /**
- * `npm test`: every check, one after the other, and one line at the end with the sum over all runners. A check that
- * is no test runner counts as one. A name or more as arguments run only those: `npm test -- lint node`.
+ * `npm test`: every check, and one line at the end with the sum. Checks that need a browser wait in one queue, all others in
+ * a second one; both run at the same time.
+ *
+ * `npm test -- lint node` runs only these checks, and `npm test -- browser:otp-login` only the files of a check whose path
+ * contains that text.
  */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-
-interface Counts {
-  passed: number;
-  failed: number;
-}
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { runNodeTests, type FileResult } from './helpers/node-tests.ts';
 
 interface Check {
   name: string;
-  command: string[];
-  /** Reads the counts from what the runner printed; without it the exit code is the one test. */
-  count?: (output: string) => Counts | undefined;
+  /** Left out: it does not run unless it is asked for by its name. */
+  queue?: 'browser' | 'plain';
+  /** A program whose exit code is the one test, unless it prints the results of its files. */
+  command?: string[];
+  env?: Record<string, string>;
+  /** Patterns of test files. They are arguments of the command if there is one. */
+  files?: string;
+  /** Milliseconds that one file may take. */
+  timeout?: number;
+}
+
+interface Result {
+  name: string;
+  passed: number;
+  failed: number;
+  leftOut: string[];
+  seconds: number;
+  /** Empty if nothing failed. */
+  report: string;
 }
 
 const root = join(import.meta.dirname, '..');
-const bin = (name: string) => join(root, 'node_modules/.bin', name);
+process.chdir(root);
+const bin = (name: string) => join('node_modules/.bin', name);
+const caches = 'node_modules/.cache';
 
-const numberAfter = (pattern: RegExp, output: string) => Number(pattern.exec(output)?.[1] ?? Number.NaN);
-
-function countNodeTests(output: string): Counts | undefined {
-  const [tests, passed] = [/^ℹ tests (\d+)$/m, /^ℹ pass (\d+)$/m].map((each) => numberAfter(each, output));
-  // Cancelled, skipped and to-do tests have not passed.
-  return Number.isNaN(tests!) || Number.isNaN(passed!)
-    ? undefined
-    : { passed: passed!, failed: tests! - passed! };
-}
-
-function countBrowserTests(output: string): Counts | undefined {
-  const line = /^browser tests: (\d+) passed, (\d+) failed$/m.exec(output);
-  return line ? { passed: Number(line[1]), failed: Number(line[2]) } : undefined;
-}
-
-const nodeTests = (...patterns: string[]) => [
-  process.execPath,
-  '--test',
-  '--test-reporter=spec',
-  // A file counts as a test too, and the longest take two minutes on a busy machine.
-  '--test-timeout=300000',
-  ...patterns,
-];
+/** Files of a check that run at the same time. */
+const CONCURRENCY = 2;
+const MINUTE = 60_000;
 
 const checks: Check[] = [
-  { name: 'format', command: [bin('prettier'), '--check', '--log-level=warn', '.'] },
-  { name: 'types', command: [bin('tsc'), '-p', 'tsconfig.json'] },
-  { name: 'lint', command: [bin('eslint'), '.'] },
+  // The slowest part of many tests, done once.
+  { name: 'build', queue: 'browser', command: [process.execPath, 'test/helpers/build-all.ts'] },
+  {
+    name: 'browser',
+    queue: 'browser',
+    command: [bin('wtr'), '--config', 'test/wtr.config.mjs'],
+    files: 'test/**/!(*.soak).browser.test.ts',
+  },
+  { name: 'shops', queue: 'browser', files: 'test/shops/!(*.soak).test.ts' },
+  { name: 'pages', queue: 'browser', files: 'test/{cdn,docs,embed}/!(*.soak).test.ts' },
+  { name: 'shopper', queue: 'browser', files: 'test/{e2e,ssr,journeys}/!(*.soak).test.ts' },
+  { name: 'gallery', queue: 'browser', files: 'test/gallery/!(*.soak).test.ts' },
+  { name: 'shopify', queue: 'browser', files: 'test/shopify/!(*.soak).test.ts' },
+  { name: 'wordpress', queue: 'browser', files: 'test/wordpress/!(*.soak).test.ts' },
+  { name: 'package', queue: 'browser', files: 'test/package/!(*.soak).test.ts' },
+  { name: 'consumers', queue: 'browser', files: 'test/consumers/!(*.soak).test.ts' },
+  {
+    name: 'format',
+    queue: 'plain',
+    command: [
+      bin('prettier'),
+      '--check',
+      '--log-level=warn',
+      '--cache',
+      `--cache-location=${caches}/prettier`,
+      '.',
+    ],
+  },
+  {
+    name: 'types',
+    queue: 'plain',
+    command: [
+      bin('tsc'),
+      '-p',
+      'tsconfig.json',
+      '--incremental',
+      '--tsBuildInfoFile',
+      `${caches}/tsbuildinfo`,
+    ],
+  },
+  {
+    name: 'lint',
+    queue: 'plain',
+    command: [bin('eslint'), '--cache', '--cache-location', `${caches}/eslint`, '.'],
+  },
   {
     name: 'structure',
+    queue: 'plain',
     command: [bin('depcruise'), '--config', 'test/structure.config.mjs', 'src', 'build'],
   },
   {
     name: 'templates',
-    // Its CSS checker does not know container queries.
+    queue: 'plain',
     command: [
       bin('lit-analyzer'),
       'src/elements/**/*.ts',
       '--strict',
       '--maxWarnings',
       '0',
+      // Its CSS checker does not know container queries.
       '--rules.no-invalid-css',
       'off',
       // The built-in login of a claim comes with its own script.
@@ -69,49 +110,26 @@ const checks: Check[] = [
       'off',
     ],
   },
-  { name: 'contract', command: nodeTests('test/contract/*.test.ts'), count: countNodeTests },
+  { name: 'unused', queue: 'plain', command: [bin('knip'), '--no-progress', '--no-config-hints'] },
+  { name: 'size', queue: 'plain', command: ['npm', 'run', 'size'] },
+  { name: 'contract', queue: 'plain', files: 'test/contract/!(*.soak).test.ts' },
+  { name: 'gateway', queue: 'plain', files: 'test/gateway/**/!(*.soak).test.ts' },
   {
     name: 'node',
-    command: nodeTests('test/{api,elements,helpers,sandbox}/**/!(*.browser).test.ts'),
-    count: countNodeTests,
+    queue: 'plain',
+    files: 'test/{api,elements,helpers,sandbox}/**/!(*.browser|*.soak|*.soak.browser).test.ts',
   },
-  { name: 'gateway', command: nodeTests('test/gateway/**/*.test.ts'), count: countNodeTests },
-  { name: 'browser', command: [bin('wtr'), '--config', 'test/wtr.config.mjs'], count: countBrowserTests },
-  { name: 'gallery', command: nodeTests('test/gallery/*.test.ts'), count: countNodeTests },
-  { name: 'shopper', command: nodeTests('test/{e2e,ssr}/*.test.ts'), count: countNodeTests },
-  { name: 'pages', command: nodeTests('test/{cdn,docs,embed}/*.test.ts'), count: countNodeTests },
-  { name: 'shops', command: nodeTests('test/shops/*.test.ts'), count: countNodeTests },
-  { name: 'shopify', command: nodeTests('test/shopify/*.test.ts'), count: countNodeTests },
-  { name: 'wordpress', command: nodeTests('test/wordpress/*.test.ts'), count: countNodeTests },
-  { name: 'size', command: ['npm', 'run', 'size'] },
-  { name: 'unused', command: [bin('knip'), '--no-progress', '--no-config-hints'] },
-  { name: 'package', command: nodeTests('test/package/*.test.ts'), count: countNodeTests },
-  { name: 'consumers', command: nodeTests('test/consumers/*.test.ts'), count: countNodeTests },
+  { name: 'soak', files: '{test,bench}/**/*.soak.test.ts', timeout: 60 * MINUTE },
 ];
 
-function run({ command }: Check): Promise<{ ok: boolean; output: string }> {
-  // Without colour the counts can be read; `shell: false`, so that no pattern is expanded on the way.
-  const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' };
-  const [file, ...rest] = command;
-  const child = spawn(file!, rest, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const [from, to] of [
-    [child.stdout, process.stdout],
-    [child.stderr, process.stderr],
-  ] as const)
-    from.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      to.write(chunk);
-    });
-  return new Promise((resolve) => {
-    child.on('error', (error) => resolve({ ok: false, output: String(error) }));
-    child.on('close', (code) => resolve({ ok: code === 0, output }));
-  });
-}
+type OnFile = (result: Omit<FileResult, 'report' | 'diagnostics'>) => void;
 
-/** What a runner said of what failed: the part under its own heading, or the last lines where it has none. */
+/** A line of a program that runs test files, such as `file: test/a.test.ts 1234 ms, 12 passed, 0 failed`. */
+const FILE_LINE = /^file: (\S+) (\d+) ms, (\d+) passed, (\d+) failed/gm;
+
+/** The part of a runner's output under the heading of its failures, or the last lines where it has none. */
 function failuresIn(output: string): string {
-  const heading = /^(?:Errors Reported in Tests:|✖ failing tests:)$/m.exec(output);
+  const heading = /^Errors Reported in Tests:$/m.exec(output);
   const lines = output
     .slice(heading?.index ?? 0)
     .trimEnd()
@@ -119,45 +137,129 @@ function failuresIn(output: string): string {
   return (heading ? lines.slice(0, 100) : lines.slice(-30)).join('\n');
 }
 
-const hasProgram = (name: string) =>
-  (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
+async function runCommand({ command, env }: Check, files: string[], onFile: OnFile): Promise<string> {
+  const [program, ...words] = command!;
+  const child = spawn(program!, files.length ? [...words, '--files', ...files] : words, {
+    // The output is read without colours.
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const isOk = await new Promise<boolean>((resolve) => {
+    child.on('error', (error) => resolve(((output += String(error)), false)));
+    child.on('close', (code) => resolve(code === 0));
+  });
+  const lines = files.length ? [...output.matchAll(FILE_LINE)] : [];
+  let failed = 0;
+  for (const [, file, milliseconds, passes, failures] of lines) {
+    failed += Number(failures);
+    onFile({
+      file: file!,
+      milliseconds: Number(milliseconds),
+      passed: Number(passes),
+      failed: Number(failures),
+      leftOut: [],
+    });
+  }
+  // A program that ends badly although all of its tests passed has failed too, and so has one that ran too few files.
+  const missing = files.length - lines.length;
+  if (!files.length || (!isOk && !failed) || missing)
+    onFile({
+      file: '',
+      milliseconds: 0,
+      passed: Number(isOk && !missing),
+      failed: Number(!isOk || missing > 0),
+      leftOut: [],
+    });
+  return isOk && !missing ? '' : failuresIn(output);
+}
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !checks.some((check) => check.name === name));
+async function runCheck(check: Check, filter: string): Promise<Result> {
+  const start = performance.now();
+  const { name, timeout = 5 * MINUTE } = check;
+  const result: Result = { name, passed: 0, failed: 0, leftOut: [], seconds: 0, report: '' };
+  const files = check.files
+    ? globSync(check.files)
+        .filter((file) => file.includes(filter))
+        .sort()
+    : [];
+  const onFile: OnFile = (file) => {
+    result.passed += file.passed;
+    result.failed += file.failed;
+    result.leftOut.push(...file.leftOut.map((reason) => `${file.file}: ${reason}`));
+    if (file.file) slowest.push(file);
+  };
+  if (check.command) result.report = await runCommand(check, files, onFile);
+  else
+    await runNodeTests(files, {
+      concurrency: CONCURRENCY,
+      timeout,
+      onFile: (file) => {
+        onFile(file);
+        console.log(`  ${file.failed ? '✖' : '✔'} ${file.file} ${secondsOf(file.milliseconds)}`);
+        for (const line of file.diagnostics) console.log(`    ${line}`);
+        result.report += file.report;
+      },
+    });
+  if (result.passed + result.failed + result.leftOut.length === 0) {
+    result.failed = 1;
+    result.report = `There is no test file for ${check.files}${filter && ` with ${filter} in its path`}.`;
+  }
+  result.seconds = (performance.now() - start) / 1000;
+  console.log(
+    `${result.failed ? '✖' : '✔'} ${name}: ${result.passed} passed, ${result.failed} failed, ${result.seconds.toFixed(1)} s`,
+  );
+  return result;
+}
+
+const slowest: Pick<FileResult, 'file' | 'milliseconds'>[] = [];
+const secondsOf = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
+
+/** The checks that the arguments name, and the text that the paths of their files contain. */
+const wanted = new Map<string, string>();
+for (const argument of process.argv.slice(2)) {
+  const [name = '', filter = ''] = argument.split(':', 2);
+  wanted.set(name, filter);
+}
+const unknown = [...wanted.keys()].filter((name) => !checks.some((check) => check.name === name));
 if (unknown.length) {
   console.error(
     `No check is called ${unknown.join(', ')}. There are: ${checks.map(({ name }) => name).join(', ')}.`,
   );
   process.exit(2);
 }
-
-const total: Counts = { passed: 0, failed: 0 };
-const broken: { name: string; failures: string }[] = [];
-const isWanted = (name: string) => !wanted.length || wanted.includes(name);
-for (const check of checks.filter(({ name }) => isWanted(name))) {
-  console.log(`\n── ${check.name}`);
-  const { ok, output } = await run(check);
-  // Without counts a runner has shown nothing, so that a changed report cannot hide its tests.
-  const counts = check.count
-    ? (check.count(output) ?? { passed: 0, failed: 1 })
-    : { passed: Number(ok), failed: Number(!ok) };
-  // A runner that fails although all of its tests pass (a crash, an error outside a test) is a failure too.
-  if (!ok && counts.failed === 0) counts.failed = 1;
-  // One that found no tests has shown nothing.
-  if (counts.passed + counts.failed === 0) counts.failed = 1;
-  if (counts.failed) broken.push({ name: check.name, failures: failuresIn(output) });
-  total.passed += counts.passed;
-  total.failed += counts.failed;
-}
-
-if (isWanted('wordpress') && !hasProgram('php'))
-  console.log('\nThere is no php here: the tests of the WordPress plugin that run it did not run.');
-if (isWanted('gateway') && !hasProgram('redis-server'))
-  console.log('\nThere is no redis-server here: the tests of the gateway against Redis did not run.');
-// Once more at the end, because thousands of lines stand between a failure and whoever reads the last ones.
-for (const { name, failures } of broken) console.log(`\n── Failed: ${name}\n${failures}`);
-console.log(
-  broken.length ? `\nFailed: ${broken.map(({ name }) => name).join(', ')}` : '\nAll checks passed.',
+const chosen = checks.filter(({ name, queue }) => (wanted.size ? wanted.has(name) : queue));
+const results: Result[] = [];
+await Promise.all(
+  [(check: Check) => check.queue === 'browser', (check: Check) => check.queue !== 'browser'].map(
+    async (isInQueue) => {
+      for (const check of chosen.filter(isInQueue))
+        results.push(await runCheck(check, wanted.get(check.name) ?? ''));
+    },
+  ),
 );
-console.log(`${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed ? 1 : 0;
+
+const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0);
+const leftOut = results.flatMap((result) => result.leftOut);
+const isStrict = Boolean(process.env['CI']);
+const failed = sum('failed') + (isStrict ? leftOut.length : 0);
+
+for (const { name, report } of results) if (report) console.log(`\n── Failed: ${name}\n${report}`);
+console.log('\nChecks by their time:');
+for (const { name, seconds } of results.toSorted((a, b) => b.seconds - a.seconds))
+  console.log(`${seconds.toFixed(1).padStart(8)} s  ${name}`);
+console.log('\nThe slowest files:');
+for (const { file, milliseconds } of slowest.sort((a, b) => b.milliseconds - a.milliseconds).slice(0, 10))
+  console.log(`${(milliseconds / 1000).toFixed(1).padStart(8)} s  ${file}`);
+if (leftOut.length) {
+  console.log(
+    `\n${leftOut.length} tests were left out${isStrict ? ', which is a failure with CI=true' : ''}:`,
+  );
+  for (const line of new Set(leftOut)) console.log(`  ${line}`);
+}
+const broken = results.filter((result) => result.failed).map(({ name }) => name);
+console.log(broken.length ? `\nFailed: ${broken.join(', ')}` : '\nAll checks passed.');
+console.log(`${sum('passed')} passed, ${failed} failed`);
+process.exitCode = failed ? 1 : 0;
