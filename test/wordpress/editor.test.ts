@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
 import { openPage, settle } from '../cdn/support.ts';
-import { php, plugin, readTable, type World } from './php.ts';
+import { plugin, readTable, type World } from './php.ts';
 import { setSite } from './support.ts';
 
 /**
@@ -66,111 +66,109 @@ interface Editor {
   fill(label: string, value: string | boolean): Promise<string>;
 }
 
-if (php) {
-  const stage = setSite();
+const stage = setSite();
 
-  async function openEditor(world?: World): Promise<Editor> {
-    const code = readTable(world).inline['storefront-elements-editor']!;
-    Object.assign(stage.merchant.scripts, {
-      '/packages.js': editor,
-      '/table.js': code,
-      '/editor.js': readFileSync(join(plugin, 'editor.js'), 'utf8'),
-    });
-    const scripts = ['packages', 'table', 'editor'].map((name) => `<script src="/${name}.js"></script>`);
-    const { page, complaints, context } = await openPage(stage, scripts.join(''));
-    await settle(page);
-    stage.merchant.requests = [];
-    const text = () => page.$eval('.wp-block', (each) => (each as HTMLElement).innerText);
-    return {
-      page,
-      complaints,
-      close: () => context.close(),
-      async draw(tag, attributes = {}) {
-        await page.evaluate(`draw('storefront-elements/${tag}', ${JSON.stringify(attributes)})`);
-        return text();
-      },
-      async fill(label, value) {
-        await page.evaluate(
-          (name, given) => {
-            const found = [...document.querySelectorAll('aside label')].find(
-              ({ firstChild }) => firstChild!.textContent === name,
-            );
-            const control = found!.querySelector<HTMLInputElement>('input, select, textarea')!;
-            if (typeof given === 'boolean') control.checked = given;
-            else control.value = given;
-            control.dispatchEvent(new Event('change'));
-          },
-          label,
-          value,
-        );
-        return (await page.evaluate('saved')) as string;
-      },
-    };
-  }
-
-  describe('In the editor', () => {
-    test('each block is a sketch with a badge, of which nothing is sent', async () => {
-      const { page, complaints, draw, close } = await openEditor();
-      for (const tag of ['otp-login', 'reward-claim', 'collection-timeline']) {
-        const text = await draw(tag);
-        assert.match(text, new RegExp(`^Preview: ${tag} Sample content. Nothing is sent from here.`));
-        assert.ok(text.split('\n').filter(Boolean).length > 3, text);
-        assert.equal(await page.evaluate(`types['storefront-elements/${tag}'].save()`), null);
-        // The elements themselves are not there, so that they can neither ask nor keep anything.
-        assert.equal(await page.evaluate(`document.querySelector('${tag}')`), null);
-      }
-      await settle(page);
-      assert.deepEqual(
-        stage.merchant.requests.map(({ path }) => path),
-        ['/'],
-      );
-      assert.deepEqual(complaints, []);
-      await close();
-    });
-
-    test('a block says what it still needs, and that there is no gateway', async () => {
-      const { draw, close } = await openEditor({});
-      const text = await draw('reward-claim');
-      assert.match(text, /No gateway is set, so shoppers see nothing: Settings → Storefront elements\./);
-      assert.match(text, /which reward/);
-      assert.doesNotMatch(await draw('reward-claim', { 'token-param': 'reward' }), /which reward/);
-      assert.doesNotMatch(await draw('otp-login'), /which reward/);
-      await close();
-    });
-
-    test('what is set in the sidebar is what the block keeps, and nothing where it is taken back', async () => {
-      const { draw, fill, close } = await openEditor();
-      await draw('collection-timeline');
-      assert.equal(await fill('Collection slug', 'nordlicht'), '{"collection-slug":"nordlicht"}');
-      assert.equal(await fill('Layout', 'cards'), '{"collection-slug":"nordlicht","layout":"cards"}');
-      await fill('A slider over the months', true);
-      await fill('Layout', '');
-      assert.equal(await fill('Collection slug', ''), '{"scrubber":true}');
-      assert.equal(await fill('A slider over the months', false), '{}');
-      await close();
-    });
-
-    test('a heading that is written is shown as text', async () => {
-      const { page, draw, complaints, close } = await openEditor();
-      const heading = '<img src=x onerror=alert(1)>';
-      assert.ok((await draw('otp-login', { heading })).includes(heading));
-      assert.equal(await page.$('.wp-block img'), null);
-      assert.deepEqual(complaints, []);
-      await close();
-    });
-
-    test('every attribute of the table has one field', async () => {
-      const { page, draw, close } = await openEditor();
-      for (const [tag, { attributes, texts }] of Object.entries(readTable().elements)) {
-        await draw(tag);
-        const labels = (await page.evaluate(
-          `[...document.querySelectorAll('aside label')].map((each) => each.firstChild.textContent)`,
-        )) as string[];
-        const all = [...Object.values(attributes).map(([, label]) => label), ...Object.values(texts)];
-        assert.deepEqual(labels.toSorted(), all.toSorted());
-        assert.equal(new Set(labels).size, labels.length);
-      }
-      await close();
-    });
+async function openEditor(world?: World): Promise<Editor> {
+  const code = (await readTable(world)).inline['storefront-elements-editor']!;
+  Object.assign(stage.merchant.scripts, {
+    '/packages.js': editor,
+    '/table.js': code,
+    '/editor.js': readFileSync(join(plugin, 'editor.js'), 'utf8'),
   });
+  const scripts = ['packages', 'table', 'editor'].map((name) => `<script src="/${name}.js"></script>`);
+  const { page, complaints, context } = await openPage(stage, scripts.join(''));
+  await settle(page);
+  stage.merchant.requests = [];
+  const text = () => page.$eval('.wp-block', (each) => (each as HTMLElement).innerText);
+  return {
+    page,
+    complaints,
+    close: () => context.close(),
+    async draw(tag, attributes = {}) {
+      await page.evaluate(`draw('storefront-elements/${tag}', ${JSON.stringify(attributes)})`);
+      return text();
+    },
+    async fill(label, value) {
+      await page.evaluate(
+        (name, given) => {
+          const found = [...document.querySelectorAll('aside label')].find(
+            ({ firstChild }) => firstChild!.textContent === name,
+          );
+          const control = found!.querySelector<HTMLInputElement>('input, select, textarea')!;
+          if (typeof given === 'boolean') control.checked = given;
+          else control.value = given;
+          control.dispatchEvent(new Event('change'));
+        },
+        label,
+        value,
+      );
+      return (await page.evaluate('saved')) as string;
+    },
+  };
 }
+
+describe('In the editor', () => {
+  test('each block is a sketch with a badge, of which nothing is sent', async () => {
+    const { page, complaints, draw, close } = await openEditor();
+    for (const tag of ['otp-login', 'reward-claim', 'collection-timeline']) {
+      const text = await draw(tag);
+      assert.match(text, new RegExp(`^Preview: ${tag} Sample content. Nothing is sent from here.`));
+      assert.ok(text.split('\n').filter(Boolean).length > 3, text);
+      assert.equal(await page.evaluate(`types['storefront-elements/${tag}'].save()`), null);
+      // The elements themselves are not there, so that they can neither ask nor keep anything.
+      assert.equal(await page.evaluate(`document.querySelector('${tag}')`), null);
+    }
+    await settle(page);
+    assert.deepEqual(
+      stage.merchant.requests.map(({ path }) => path),
+      ['/'],
+    );
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('a block says what it still needs, and that there is no gateway', async () => {
+    const { draw, close } = await openEditor({});
+    const text = await draw('reward-claim');
+    assert.match(text, /No gateway is set, so shoppers see nothing: Settings → Storefront elements\./);
+    assert.match(text, /which reward/);
+    assert.doesNotMatch(await draw('reward-claim', { 'token-param': 'reward' }), /which reward/);
+    assert.doesNotMatch(await draw('otp-login'), /which reward/);
+    await close();
+  });
+
+  test('what is set in the sidebar is what the block keeps, and nothing where it is taken back', async () => {
+    const { draw, fill, close } = await openEditor();
+    await draw('collection-timeline');
+    assert.equal(await fill('Collection slug', 'nordlicht'), '{"collection-slug":"nordlicht"}');
+    assert.equal(await fill('Layout', 'cards'), '{"collection-slug":"nordlicht","layout":"cards"}');
+    await fill('A slider over the months', true);
+    await fill('Layout', '');
+    assert.equal(await fill('Collection slug', ''), '{"scrubber":true}');
+    assert.equal(await fill('A slider over the months', false), '{}');
+    await close();
+  });
+
+  test('a heading that is written is shown as text', async () => {
+    const { page, draw, complaints, close } = await openEditor();
+    const heading = '<img src=x onerror=alert(1)>';
+    assert.ok((await draw('otp-login', { heading })).includes(heading));
+    assert.equal(await page.$('.wp-block img'), null);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('every attribute of the table has one field', async () => {
+    const { page, draw, close } = await openEditor();
+    for (const [tag, { attributes, texts }] of Object.entries((await readTable()).elements)) {
+      await draw(tag);
+      const labels = (await page.evaluate(
+        `[...document.querySelectorAll('aside label')].map((each) => each.firstChild.textContent)`,
+      )) as string[];
+      const all = [...Object.values(attributes).map(([, label]) => label), ...Object.values(texts)];
+      assert.deepEqual(labels.toSorted(), all.toSorted());
+      assert.equal(new Set(labels).size, labels.length);
+    }
+    await close();
+  });
+});

@@ -1,7 +1,7 @@
 /** Whoever may write a post writes what a page must not run; a browser reads what the plugin makes of it. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { blockOf, php, printBlock, printPost, readTable, type Table } from './php.ts';
+import { blockOf, printBlock, printPost, readTable, type Table } from './php.ts';
 import { openPost, setSite } from './support.ts';
 
 /** `hit()` is what must never run. */
@@ -60,176 +60,163 @@ interface Read {
   elements: [string, string[]][];
 }
 
-if (php) {
-  const stage = setSite();
-  let table: Table;
-  before(() => {
-    table = readTable();
-  });
+const stage = setSite();
+let table: Table;
+before(async () => {
+  table = await readTable();
+});
 
-  /** Opens what WordPress printed, as it came and with the elements at work. */
-  async function read(body: string, scripts: string): Promise<Read> {
-    const printed = { head: '', body, scripts, styles: '' };
-    const { page, complaints, context } = await openPost(stage, printed, { head: trap });
-    await page.waitForFunction(() =>
-      ['otp-login', 'reward-claim', 'collection-timeline'].every((tag) =>
-        [...document.querySelectorAll(tag)].every((each) => each.hasAttribute('data-state')),
-      ),
-    );
-    const found = (await page.evaluate(readPage)) as Read;
-    // The elements say what is wrong with their attributes; the console says nothing else.
-    const foreign = complaints.filter(
-      (line) => !line.startsWith('<') && !line.startsWith('Failed to load resource'),
-    );
-    assert.deepEqual(foreign, []);
-    await context.close();
-    return found;
-  }
-
-  function check({ hits, handlers, styled, tags, addresses, elements }: Read, count: number): void {
-    assert.equal(hits, 0);
-    assert.deepEqual(handlers, []);
-    assert.equal(styled, 0);
-    assert.deepEqual(
-      tags.filter((tag) => !/^(p|br|script|otp-login|reward-claim|collection-timeline)$/.test(tag)),
-      [],
-    );
-    for (const address of addresses) assert.match(address, /^(https?:\/\/|\/(?!\/))/, address);
-    assert.ok(elements.length >= count, `${elements.length} elements of ${count}`);
-    for (const [tag, names] of elements) {
-      const known = [
-        ...Object.keys(table.elements[tag]!.attributes),
-        'base-url',
-        'class',
-        'data-state',
-        'data-page',
-        'data-problem',
-      ];
-      assert.deepEqual(
-        names.filter((name) => !known.includes(name)),
-        [],
-        tag,
-      );
-    }
-  }
-
-  const names = (tag: string) => {
-    const { attributes, texts } = table.elements[tag]!;
-    return [
-      ...Object.keys(attributes),
-      ...Object.keys(texts),
-      ...Object.keys(table.withheld),
-      'onload',
-      'style',
-      'is',
-    ];
-  };
-
-  describe('What somebody writes into a post', () => {
-    for (const tag of ['otp-login', 'reward-claim', 'collection-timeline'])
-      test(`runs no script as an attribute of the shortcode of <${tag}>, in any quotes`, async () => {
-        const { shortcode } = table.elements[tag]!;
-        const posts = hostile.flatMap((value) =>
-          [`"${value}"`, `'${value}'`, value].map((quoted) => {
-            const all = names(tag).map((name) => `${name}=${quoted}`);
-            return `[${shortcode} ${all.join(' ')} ${quoted}]`;
-          }),
-        );
-        const bytes = broken.map(
-          (value) =>
-            `[${shortcode} ${names(tag)
-              .map((name) => `${name}="${value}"`)
-              .join(' ')}]`,
-        );
-        const content = Buffer.concat([
-          Buffer.from(posts.join('\n\n')),
-          Buffer.from(`\n\n${bytes.join('\n\n')}`, 'latin1'),
-        ]);
-        const { body, scripts } = printPost(content);
-        // A value with a bracket ends its shortcode, and one with a broken tag hides it: not every one is an element.
-        check(await read(body, scripts), hostile.length);
-      });
-
-    for (const tag of ['otp-login', 'reward-claim', 'collection-timeline'])
-      test(`runs no script as an attribute of the block of <${tag}>, nor as a class of it`, async () => {
-        const given = (value: unknown) => Object.fromEntries(names(tag).map((name) => [name, value]));
-        const blocks = hostile.map((value) =>
-          blockOf(tag, { ...given(value), className: value, align: value }),
-        );
-        const odd = [[], ['x'], { x: 'y' }, 5, true, null, 1.5].map((value) => blockOf(tag, given(value)));
-        const { body, scripts } = printPost([...blocks, ...odd].join('\n'));
-        check(await read(body, scripts), blocks.length + odd.length);
-      });
-
-    test('runs no script where a block is drawn with attributes of another type', async () => {
-      const values = [['"><script>hit()</script>'], { toString: 'hit' }, 5, true, null];
-      const body = values
-        .map((value) => {
-          const given = Object.fromEntries(names('reward-claim').map((name) => [name, value]));
-          return printBlock('storefront-elements/reward-claim', given);
-        })
-        .join('');
-      const { scripts } = printPost('[reward_claim token="x"] [otp_login]');
-      check(await read(body, scripts), values.length);
-    });
-
-    test('runs no script between the ends of a shortcode, and keeps what belongs into a slot', async () => {
-      const inner = [
-        '<script>hit()</script>',
-        '<img slot="heading" src="/x.png" onerror="hit()">',
-        '<svg slot="icon-x" onload="hit()" viewBox="0 0 1 1"><path d="M0 0h1" onclick="hit()"></path></svg>',
-        '<a slot="contact" href="javascript:hit()">a</a>',
-        '<a slot="contact" href="jav&#x0A;ascript:hit()">b</a>',
-        '<input slot="email-input" autofocus onfocus="hit()">',
-        '<iframe srcdoc="<script>parent.hit()</script>"></iframe>',
-        '<p slot="contact" style="position:fixed" onpointerover="hit()">Write to <a href="mailto:shop@shop.example">us</a></p>',
-        '<form action="javascript:hit()"><button formaction="javascript:hit()">x</button></form>',
-        '<math><mi xlink:href="javascript:hit()">x</mi></math>',
-      ];
-      const post = [
-        '[reward_claim token="0123456789abcdef"]',
-        ...inner,
-        '[/reward_claim]',
-        '',
-        '[otp_login]',
-      ];
-      const { body, scripts } = printPost(post.join('\n'));
-      const { page, context } = await openPost(
-        stage,
-        { head: '', body, scripts, styles: '' },
-        { head: trap },
-      );
-      await page.waitForSelector('reward-claim[data-state]');
-      const found = (await page.evaluate(readPage)) as Read;
-      assert.equal(found.hits, 0);
-      assert.deepEqual(found.handlers, []);
-      assert.equal(found.styled, 0);
-      for (const tag of ['script', 'iframe', 'form', 'math'])
-        assert.equal(body.includes(`<${tag}`), false, tag);
-      const contact = await page.$eval('reward-claim > p[slot=contact]', (each) => each.innerHTML);
-      assert.equal(contact, 'Write to <a href="mailto:shop@shop.example">us</a>');
-      for (const address of found.addresses) assert.doesNotMatch(address, /script:/i);
-      await context.close();
-    });
-
-    test('sends no address and no code to a server of the author’s', () => {
-      const { body } = printPost(
-        '[otp_login base-url="https://evil.example" api-key="key" consent="granted"] [reward_claim token="x" base-url="https://evil.example" apply-hosts="evil.example"]',
-      );
-      assert.doesNotMatch(body, /evil|api-key|consent/);
-      assert.equal(body.match(/base-url="\/apps\/rewards"/g)?.length, 2);
-    });
-
-    test('loses no harmless value on the way', () => {
-      const { body } = printPost(
-        `[reward_claim TOKEN="abc-123" requires-login auto-claim="false" minor-units="yes" apply-url="/discount/{code}?redirect={path}" words='{ "claim": "Go & get" }' heading="50 % &amp; more"]`,
-      );
-      assert.equal(
-        body.trim(),
-        '<reward-claim base-url="/apps/rewards" token="abc-123" requires-login minor-units ' +
-          'apply-url="/discount/{code}?redirect={path}" ' +
-          'words="{&quot;claim&quot;:&quot;Go \\u0026 get&quot;,&quot;heading&quot;:&quot;50 % \\u0026amp; more&quot;}"></reward-claim>',
-      );
-    });
-  });
+/** Opens what WordPress printed, as it came and with the elements at work. */
+async function read(body: string, scripts: string): Promise<Read> {
+  const printed = { head: '', body, scripts, styles: '' };
+  const { page, complaints, context } = await openPost(stage, printed, { head: trap });
+  await page.waitForFunction(() =>
+    ['otp-login', 'reward-claim', 'collection-timeline'].every((tag) =>
+      [...document.querySelectorAll(tag)].every((each) => each.hasAttribute('data-state')),
+    ),
+  );
+  const found = (await page.evaluate(readPage)) as Read;
+  // The elements say what is wrong with their attributes; the console says nothing else.
+  const foreign = complaints.filter(
+    (line) => !line.startsWith('<') && !line.startsWith('Failed to load resource'),
+  );
+  assert.deepEqual(foreign, []);
+  await context.close();
+  return found;
 }
+
+function check({ hits, handlers, styled, tags, addresses, elements }: Read, count: number): void {
+  assert.equal(hits, 0);
+  assert.deepEqual(handlers, []);
+  assert.equal(styled, 0);
+  assert.deepEqual(
+    tags.filter((tag) => !/^(p|br|script|otp-login|reward-claim|collection-timeline)$/.test(tag)),
+    [],
+  );
+  for (const address of addresses) assert.match(address, /^(https?:\/\/|\/(?!\/))/, address);
+  assert.ok(elements.length >= count, `${elements.length} elements of ${count}`);
+  for (const [tag, names] of elements) {
+    const known = [
+      ...Object.keys(table.elements[tag]!.attributes),
+      'base-url',
+      'class',
+      'data-state',
+      'data-page',
+      'data-problem',
+    ];
+    assert.deepEqual(
+      names.filter((name) => !known.includes(name)),
+      [],
+      tag,
+    );
+  }
+}
+
+const names = (tag: string) => {
+  const { attributes, texts } = table.elements[tag]!;
+  return [
+    ...Object.keys(attributes),
+    ...Object.keys(texts),
+    ...Object.keys(table.withheld),
+    'onload',
+    'style',
+    'is',
+  ];
+};
+
+describe('What somebody writes into a post', () => {
+  for (const tag of ['otp-login', 'reward-claim', 'collection-timeline'])
+    test(`runs no script as an attribute of the shortcode of <${tag}>, in any quotes`, async () => {
+      const { shortcode } = table.elements[tag]!;
+      const posts = hostile.flatMap((value) =>
+        [`"${value}"`, `'${value}'`, value].map((quoted) => {
+          const all = names(tag).map((name) => `${name}=${quoted}`);
+          return `[${shortcode} ${all.join(' ')} ${quoted}]`;
+        }),
+      );
+      const bytes = broken.map(
+        (value) =>
+          `[${shortcode} ${names(tag)
+            .map((name) => `${name}="${value}"`)
+            .join(' ')}]`,
+      );
+      const content = Buffer.concat([
+        Buffer.from(posts.join('\n\n')),
+        Buffer.from(`\n\n${bytes.join('\n\n')}`, 'latin1'),
+      ]);
+      const { body, scripts } = await printPost(content);
+      // A value with a bracket ends its shortcode, and one with a broken tag hides it: not every one is an element.
+      check(await read(body, scripts), hostile.length);
+    });
+
+  for (const tag of ['otp-login', 'reward-claim', 'collection-timeline'])
+    test(`runs no script as an attribute of the block of <${tag}>, nor as a class of it`, async () => {
+      const given = (value: unknown) => Object.fromEntries(names(tag).map((name) => [name, value]));
+      const blocks = hostile.map((value) =>
+        blockOf(tag, { ...given(value), className: value, align: value }),
+      );
+      const odd = [[], ['x'], { x: 'y' }, 5, true, null, 1.5].map((value) => blockOf(tag, given(value)));
+      const { body, scripts } = await printPost([...blocks, ...odd].join('\n'));
+      check(await read(body, scripts), blocks.length + odd.length);
+    });
+
+  test('runs no script where a block is drawn with attributes of another type', async () => {
+    const values = [['"><script>hit()</script>'], { toString: 'hit' }, 5, true, null];
+    const blocks = values.map((value) => {
+      const given = Object.fromEntries(names('reward-claim').map((name) => [name, value]));
+      return printBlock('storefront-elements/reward-claim', given);
+    });
+    const body = (await Promise.all(blocks)).join('');
+    const { scripts } = await printPost('[reward_claim token="x"] [otp_login]');
+    check(await read(body, scripts), values.length);
+  });
+
+  test('runs no script between the ends of a shortcode, and keeps what belongs into a slot', async () => {
+    const inner = [
+      '<script>hit()</script>',
+      '<img slot="heading" src="/x.png" onerror="hit()">',
+      '<svg slot="icon-x" onload="hit()" viewBox="0 0 1 1"><path d="M0 0h1" onclick="hit()"></path></svg>',
+      '<a slot="contact" href="javascript:hit()">a</a>',
+      '<a slot="contact" href="jav&#x0A;ascript:hit()">b</a>',
+      '<input slot="email-input" autofocus onfocus="hit()">',
+      '<iframe srcdoc="<script>parent.hit()</script>"></iframe>',
+      '<p slot="contact" style="position:fixed" onpointerover="hit()">Write to <a href="mailto:shop@shop.example">us</a></p>',
+      '<form action="javascript:hit()"><button formaction="javascript:hit()">x</button></form>',
+      '<math><mi xlink:href="javascript:hit()">x</mi></math>',
+    ];
+    const post = ['[reward_claim token="0123456789abcdef"]', ...inner, '[/reward_claim]', '', '[otp_login]'];
+    const { body, scripts } = await printPost(post.join('\n'));
+    const { page, context } = await openPost(stage, { head: '', body, scripts, styles: '' }, { head: trap });
+    await page.waitForSelector('reward-claim[data-state]');
+    const found = (await page.evaluate(readPage)) as Read;
+    assert.equal(found.hits, 0);
+    assert.deepEqual(found.handlers, []);
+    assert.equal(found.styled, 0);
+    for (const tag of ['script', 'iframe', 'form', 'math'])
+      assert.equal(body.includes(`<${tag}`), false, tag);
+    const contact = await page.$eval('reward-claim > p[slot=contact]', (each) => each.innerHTML);
+    assert.equal(contact, 'Write to <a href="mailto:shop@shop.example">us</a>');
+    for (const address of found.addresses) assert.doesNotMatch(address, /script:/i);
+    await context.close();
+  });
+
+  test('sends no address and no code to a server of the author’s', async () => {
+    const { body } = await printPost(
+      '[otp_login base-url="https://evil.example" api-key="key" consent="granted"] [reward_claim token="x" base-url="https://evil.example" apply-hosts="evil.example"]',
+    );
+    assert.doesNotMatch(body, /evil|api-key|consent/);
+    assert.equal(body.match(/base-url="\/apps\/rewards"/g)?.length, 2);
+  });
+
+  test('loses no harmless value on the way', async () => {
+    const { body } = await printPost(
+      `[reward_claim TOKEN="abc-123" requires-login auto-claim="false" minor-units="yes" apply-url="/discount/{code}?redirect={path}" words='{ "claim": "Go & get" }' heading="50 % &amp; more"]`,
+    );
+    assert.equal(
+      body.trim(),
+      '<reward-claim base-url="/apps/rewards" token="abc-123" requires-login minor-units ' +
+        'apply-url="/discount/{code}?redirect={path}" ' +
+        'words="{&quot;claim&quot;:&quot;Go \\u0026 get&quot;,&quot;heading&quot;:&quot;50 % \\u0026amp; more&quot;}"></reward-claim>',
+    );
+  });
+});

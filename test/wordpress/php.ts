@@ -1,26 +1,33 @@
-/** Runs the plugin in PHP, with WordPress's functions as they are in stubs/. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+/** Runs the plugin in the PHP that comes from npm, with WordPress's functions as they are in stubs/. */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { getPHPLoaderModule } from '@php-wasm/node-8-3';
+import { loadPHPRuntime, PHP } from '@php-wasm/universal';
 
-export const plugin = join(import.meta.dirname, '../../demo/wordpress/storefront-elements');
-const stubs = join(import.meta.dirname, 'stubs');
+const root = join(import.meta.dirname, '../..');
+export const plugin = join(root, 'demo/wordpress/storefront-elements');
 
-/** Where this machine has PHP; where it has none, tests that need it are not there (the run's summary says so). */
-export const php = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .map((folder) => join(folder, 'php'))
-  .find((file) => existsSync(file));
+/** The PHP code of the plugin and of the stubs, and the descriptions of the blocks, by their paths in the project. */
+const files = globSync(['demo/wordpress/storefront-elements/**/*.{php,json}', 'test/wordpress/stubs/*.php'], {
+  cwd: root,
+});
 
-/** All files of the plugin and of the stubs. */
-export const phpFiles = [plugin, stubs].flatMap((folder) =>
-  globSync('**/*.php', { cwd: folder }).map((file) => join(folder, file)),
-);
+/** A PHP that has these files, and nothing else of this machine. */
+async function startPhp(): Promise<PHP> {
+  const php = new PHP(await loadPHPRuntime(await getPHPLoaderModule()));
+  for (const file of files) {
+    php.mkdir(join('/', dirname(file)));
+    php.writeFile(join('/', file), readFileSync(join(root, file)));
+  }
+  return php;
+}
 
-/** What PHP says of a file's syntax, and whether it is right. */
-export function lint(file: string): { ok: boolean; says: string } {
-  const { status, stdout, stderr } = spawnSync(php!, ['-l', file], { encoding: 'utf8' });
-  return { ok: status === 0, says: stdout + stderr };
+/** The answer of `php -l` for each PHP file of the plugin and of the stubs. */
+export async function lint(): Promise<{ scripts: string[]; answer: string }> {
+  const scripts = files.filter((file) => file.endsWith('.php')).map((file) => join('/', file));
+  // A PHP that has run as a program cannot run again.
+  const { stdoutText, stderrText } = await (await startPhp()).cli(['php', '-l', ...scripts]);
+  return { scripts, answer: (await stdoutText) + (await stderrText) };
 }
 
 export interface Settings {
@@ -42,14 +49,19 @@ export interface World {
   isLate?: boolean;
 }
 
-function run(task: Record<string, unknown>, { settings, isLate, ...world }: World): unknown {
+let started: Promise<PHP> | undefined;
+
+/** Each run is a request of its own: nothing that an earlier one declared is left. */
+async function run(task: Record<string, unknown>, { settings, isLate, ...world }: World): Promise<unknown> {
   const options = settings ? { storefront_elements: settings } : {};
-  const output = execFileSync(php!, [join(stubs, 'run.php')], {
-    input: JSON.stringify({ options, 'is-late': isLate, ...world, ...task }),
-    encoding: 'utf8',
-    // All that goes wrong is in the answer, or an exception.
-    stdio: ['pipe', 'pipe', 'inherit'],
+  const php = await (started ??= startPhp());
+  const { stdoutText, stderrText, exitCode } = await php.runStream({
+    scriptPath: '/test/wordpress/stubs/run.php',
+    method: 'POST',
+    body: Buffer.from(JSON.stringify({ options, 'is-late': isLate, ...world, ...task })),
   });
+  const [output, errors, code] = await Promise.all([stdoutText, stderrText, exitCode]);
+  if (code !== 0 || errors) throw new Error(`PHP ended with ${code}: ${errors || output}`);
   return JSON.parse(output) as unknown;
 }
 
@@ -65,12 +77,15 @@ export interface PrintedPage {
 const here: World = { settings: { gateway: '/apps/rewards' } };
 
 /** What WordPress makes of a post. */
-export const printPost = (content: string | Buffer, world = here): PrintedPage =>
-  run({ do: 'page', content: Buffer.from(content).toString('base64') }, world) as PrintedPage;
+export const printPost = async (content: string | Buffer, world = here): Promise<PrintedPage> =>
+  (await run({ do: 'page', content: Buffer.from(content).toString('base64') }, world)) as PrintedPage;
 
 /** A block that is given attributes as they are. */
-export const printBlock = (name: string, given: Record<string, unknown>, world = here): string =>
-  (run({ do: 'block', name, given }, world) as { body: string }).body;
+export const printBlock = async (
+  name: string,
+  given: Record<string, unknown>,
+  world = here,
+): Promise<string> => ((await run({ do: 'block', name, given }, world)) as { body: string }).body;
 
 /** A block as it is in a post. */
 export const blockOf = (name: string, given: Record<string, unknown>): string =>
@@ -84,8 +99,8 @@ export interface SettingsPage {
   links: string[];
 }
 
-export const printSettings = (world: World = {}): SettingsPage =>
-  run({ do: 'settings' }, { can: ['manage_options'], ...world }) as SettingsPage;
+export const printSettings = async (world: World = {}): Promise<SettingsPage> =>
+  (await run({ do: 'settings' }, { can: ['manage_options'], ...world })) as SettingsPage;
 
 export interface Saved {
   saved: Record<string, string>;
@@ -93,11 +108,12 @@ export interface Saved {
 }
 
 /** What is saved of a form. */
-export const save = (sent: unknown, world: World = {}): Saved => run({ do: 'save', sent }, world) as Saved;
+export const save = async (sent: unknown, world: World = {}): Promise<Saved> =>
+  (await run({ do: 'save', sent }, world)) as Saved;
 
 /** What is in use of saved settings. */
-export const inUse = (settings: Settings): Record<string, string> =>
-  (run({ do: 'save', sent: {} }, { settings }) as { settings: Record<string, string> }).settings;
+export const inUse = async (settings: Settings): Promise<Record<string, string>> =>
+  ((await run({ do: 'save', sent: {} }, { settings })) as { settings: Record<string, string> }).settings;
 
 export type Attribute = [kind: string, label: string, choices?: string[]];
 
@@ -120,7 +136,8 @@ export interface Table {
   domains: string[];
 }
 
-export const readTable = (world: World = here): Table => run({ do: 'table' }, world) as Table;
+export const readTable = async (world: World = here): Promise<Table> =>
+  (await run({ do: 'table' }, world)) as Table;
 
 interface Left {
   options: Record<string, unknown>;
@@ -128,7 +145,7 @@ interface Left {
 }
 
 /** The options that are left of those that were there, of one site or of several. */
-export const uninstall = (
+export const uninstall = async (
   options: Record<string, unknown>,
   sites?: Record<string, Record<string, unknown>>,
-): Left => run({ do: 'uninstall', options, ...(sites && { sites }) }, {}) as Left;
+): Promise<Left> => (await run({ do: 'uninstall', options, ...(sites && { sites }) }, {})) as Left;

@@ -1,164 +1,170 @@
 /** The settings page, what is saved of it, and what is left when the plugin is deleted. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { inUse, php, printPost, printSettings, save, uninstall } from './php.ts';
+import { inUse, printPost, printSettings, save, uninstall } from './php.ts';
 
 const old = { gateway: '/apps/rewards', currency: 'EUR', consent: 'functional', analytics: '1' };
 
-if (php) {
-  describe('The settings page', () => {
-    test('is for administrators', () => {
-      const { capability, links } = printSettings();
-      assert.equal(capability, 'manage_options');
-      assert.deepEqual(links, [
-        '<a href="/wp-admin/options-general.php?page=storefront-elements">Settings</a>',
-      ]);
-      assert.equal(printSettings({ can: ['edit_posts'] }).html, '');
-    });
-
-    test('has no field for a key, and says why', () => {
-      const { html } = printSettings();
-      const fields = [...html.matchAll(/name="storefront_elements\[(\w+)\]"/g)].map(([, name]) => name);
-      assert.deepEqual(fields, ['gateway', 'currency', 'consent', 'analytics']);
-      assert.match(html, /no field for an API key: whatever is in a page can be read and used by everybody/);
-    });
-
-    test('is sent to WordPress itself, with its nonce', () => {
-      const { html } = printSettings();
-      assert.match(html, /<form action="options.php" method="post"><input type="hidden" name="option_page"/);
-      assert.match(html, /name="_wpnonce"/);
-    });
-
-    test('names every field, and describes it', () => {
-      const { html } = printSettings({ settings: old });
-      for (const [, id, help] of html.matchAll(
-        / id="(storefront_elements_\w+)" name="[^"]+" aria-describedby="(\w+)"/g,
-      )) {
-        assert.ok(html.includes(`<label for="${id}">`), id);
-        assert.ok(html.includes(`id="${help}"`), help);
-      }
-      assert.match(html, /value="\/apps\/rewards"/);
-      assert.match(html, /value="functional" selected='selected'/);
-      assert.match(html, /type="checkbox"[^>]* checked='checked'/);
-    });
-
-    test('shows nothing of what stands in the option that is no such setting', () => {
-      const evil = '"><script>alert(1)</script>';
-      const { html } = printSettings({
-        settings: { gateway: evil, currency: evil, consent: evil, analytics: [evil] },
-      });
-      assert.doesNotMatch(html, /<script/);
-    });
+describe('The settings page', () => {
+  test('is for administrators', async () => {
+    const { capability, links } = await printSettings();
+    assert.equal(capability, 'manage_options');
+    assert.deepEqual(links, [
+      '<a href="/wp-admin/options-general.php?page=storefront-elements">Settings</a>',
+    ]);
+    assert.equal((await printSettings({ can: ['edit_posts'] })).html, '');
   });
 
-  describe('Of the settings that are sent', () => {
-    test('https addresses and paths are kept as they were typed', () => {
-      for (const gateway of [
-        'https://gateway.example',
-        'https://gateway.example:8443/apps/rewards',
-        'https://gateway.example/a%20b/',
-        '/apps/rewards',
-        '/index.php/rewards',
-        '',
-      ]) {
-        const { saved, errors } = save({ ...old, gateway: ` ${gateway} ` }, { settings: old });
-        assert.deepEqual([saved['gateway'], errors], [gateway, []]);
-      }
-    });
+  test('has no field for a key, and says why', async () => {
+    const { html } = await printSettings();
+    const fields = [...html.matchAll(/name="storefront_elements\[(\w+)\]"/g)].map(([, name]) => name);
+    assert.deepEqual(fields, ['gateway', 'currency', 'consent', 'analytics']);
+    assert.match(html, /no field for an API key: whatever is in a page can be read and used by everybody/);
+  });
 
-    test('anything else is refused in plain words, and the old value stays', () => {
-      for (const gateway of [
-        'http://gateway.example',
-        'gateway.example',
-        '//gateway.example',
-        '/\\gateway.example',
-        'javascript:alert(1)',
-        'https://user:password@gateway.example',
-        'https://gateway.example?key=1',
-        'https://gateway.example/#x',
-        'https://gateway.example/"><script>alert(1)</script>',
-        'https://',
-        'https://.example',
-        '/apps/rewards"onload="x',
-        'https://gateway.example\nX',
-      ]) {
-        const { saved, errors } = save({ ...old, gateway }, { settings: old });
-        assert.equal(saved['gateway'], '/apps/rewards', gateway);
-        assert.equal(errors.length, 1);
-        assert.match(
-          errors[0]!,
-          /^The gateway must be an address that begins with https:.* The old value was kept\.$/,
-        );
-      }
-    });
+  test('is sent to WordPress itself, with its nonce', async () => {
+    const { html } = await printSettings();
+    assert.match(html, /<form action="options.php" method="post"><input type="hidden" name="option_page"/);
+    assert.match(html, /name="_wpnonce"/);
+  });
 
-    test('a currency has three letters, in any case', () => {
-      assert.equal(save({ ...old, currency: ' usd ' }, { settings: old }).saved['currency'], 'USD');
-      assert.equal(save({ ...old, currency: '' }, { settings: old }).saved['currency'], '');
-      const { saved, errors } = save({ ...old, currency: 'euro' }, { settings: old });
-      assert.equal(saved['currency'], 'EUR');
-      assert.match(errors.join(), /three letters such as EUR/);
-    });
+  test('names every field, and describes it', async () => {
+    const { html } = await printSettings({ settings: old });
+    for (const [, id, help] of html.matchAll(
+      / id="(storefront_elements_\w+)" name="[^"]+" aria-describedby="(\w+)"/g,
+    )) {
+      assert.ok(html.includes(`<label for="${id}">`), id);
+      assert.ok(html.includes(`id="${help}"`), help);
+    }
+    assert.match(html, /value="\/apps\/rewards"/);
+    assert.match(html, /value="functional" selected='selected'/);
+    assert.match(html, /type="checkbox"[^>]* checked='checked'/);
+  });
 
-    test('nothing is kept that is not on the page', () => {
-      assert.deepEqual(
-        save({ ...old, apiKey: 'x', 'api-key': 'x', consent: 'sure' }, { settings: old }).saved,
-        old,
+  test('shows nothing of what stands in the option that is no such setting', async () => {
+    const evil = '"><script>alert(1)</script>';
+    const { html } = await printSettings({
+      settings: { gateway: evil, currency: evil, consent: evil, analytics: [evil] },
+    });
+    assert.doesNotMatch(html, /<script/);
+  });
+});
+
+describe('Of the settings that are sent', () => {
+  test('https addresses and paths are kept as they were typed', async () => {
+    for (const gateway of [
+      'https://gateway.example',
+      'https://gateway.example:8443/apps/rewards',
+      'https://gateway.example/a%20b/',
+      '/apps/rewards',
+      '/index.php/rewards',
+      '',
+    ]) {
+      const { saved, errors } = await save({ ...old, gateway: ` ${gateway} ` }, { settings: old });
+      assert.deepEqual([saved['gateway'], errors], [gateway, []]);
+    }
+  });
+
+  test('anything else is refused in plain words, and the old value stays', async () => {
+    for (const gateway of [
+      'http://gateway.example',
+      'gateway.example',
+      '//gateway.example',
+      '/\\gateway.example',
+      'javascript:alert(1)',
+      'https://user:password@gateway.example',
+      'https://gateway.example?key=1',
+      'https://gateway.example/#x',
+      'https://gateway.example/"><script>alert(1)</script>',
+      'https://',
+      'https://.example',
+      '/apps/rewards"onload="x',
+      'https://gateway.example\nX',
+    ]) {
+      const { saved, errors } = await save({ ...old, gateway }, { settings: old });
+      assert.equal(saved['gateway'], '/apps/rewards', gateway);
+      assert.equal(errors.length, 1);
+      assert.match(
+        errors[0]!,
+        /^The gateway must be an address that begins with https:.* The old value was kept\.$/,
       );
-      assert.deepEqual(save('x', { settings: old }).saved, {
-        ...old,
-        gateway: '',
-        currency: '',
-        analytics: '',
-      });
-      assert.deepEqual(
-        save({ gateway: ['/a'], currency: ['EUR'], consent: ['denied'], analytics: ['1'] }, { settings: old })
-          .saved,
-        { gateway: '', currency: '', consent: 'functional', analytics: '' },
+    }
+  });
+
+  test('a currency has three letters, in any case', async () => {
+    assert.equal((await save({ ...old, currency: ' usd ' }, { settings: old })).saved['currency'], 'USD');
+    assert.equal((await save({ ...old, currency: '' }, { settings: old })).saved['currency'], '');
+    const { saved, errors } = await save({ ...old, currency: 'euro' }, { settings: old });
+    assert.equal(saved['currency'], 'EUR');
+    assert.match(errors.join(), /three letters such as EUR/);
+  });
+
+  test('nothing is kept that is not on the page', async () => {
+    assert.deepEqual(
+      (await save({ ...old, apiKey: 'x', 'api-key': 'x', consent: 'sure' }, { settings: old })).saved,
+      old,
+    );
+    assert.deepEqual((await save('x', { settings: old })).saved, {
+      ...old,
+      gateway: '',
+      currency: '',
+      analytics: '',
+    });
+    assert.deepEqual(
+      (
+        await save(
+          { gateway: ['/a'], currency: ['EUR'], consent: ['denied'], analytics: ['1'] },
+          { settings: old },
+        )
+      ).saved,
+      { gateway: '', currency: '', consent: 'functional', analytics: '' },
+    );
+  });
+});
+
+describe('Without a gateway that can be used', () => {
+  const posts = '[otp_login] [reward_claim token="0123456789abcdef"]';
+
+  test('shoppers see nothing, load nothing, and an administrator is led to the settings', async () => {
+    for (const settings of [
+      undefined,
+      {},
+      { gateway: '' },
+      { gateway: 'javascript:x' },
+      { gateway: ['/a'] },
+    ]) {
+      const world = settings ? { settings } : {};
+      const { body, scripts } = await printPost(posts, world);
+      assert.equal(body.replace(/<\/?p>|\s/g, ''), '');
+      assert.equal(scripts, '');
+      assert.match(
+        (await printPost('[otp_login]', { ...world, can: ['manage_options'] })).body,
+        /<a href="\/wp-admin\/options-general\.php\?page=storefront-elements">Only you see this/,
       );
-    });
+    }
   });
 
-  describe('Without a gateway that can be used', () => {
-    const posts = '[otp_login] [reward_claim token="0123456789abcdef"]';
-
-    test('shoppers see nothing, load nothing, and an administrator is led to the settings', () => {
-      for (const settings of [
-        undefined,
-        {},
-        { gateway: '' },
-        { gateway: 'javascript:x' },
-        { gateway: ['/a'] },
-      ]) {
-        const world = settings ? { settings } : {};
-        const { body, scripts } = printPost(posts, world);
-        assert.equal(body.replace(/<\/?p>|\s/g, ''), '');
-        assert.equal(scripts, '');
-        assert.match(
-          printPost('[otp_login]', { ...world, can: ['manage_options'] }).body,
-          /<a href="\/wp-admin\/options-general\.php\?page=storefront-elements">Only you see this/,
-        );
-      }
-    });
-
-    test('settings that another version or plugin wrote are checked again', () => {
-      assert.deepEqual(inUse({ ...old, gateway: 'http://evil.example' }), { ...old, gateway: '' });
-      assert.equal(inUse({ ...old, consent: 'sure' }).consent, 'denied', 'what nobody understands is a no');
-      assert.equal(inUse({ ...old, gateway: '/a\n' }).gateway, '');
-      assert.deepEqual(inUse({ gateway: '/a', currency: 5 }), {
-        gateway: '/a',
-        currency: '',
-        consent: 'allowed',
-        analytics: '',
-      });
+  test('settings that another version or plugin wrote are checked again', async () => {
+    assert.deepEqual(await inUse({ ...old, gateway: 'http://evil.example' }), { ...old, gateway: '' });
+    assert.equal(
+      (await inUse({ ...old, consent: 'sure' })).consent,
+      'denied',
+      'what nobody understands is a no',
+    );
+    assert.equal((await inUse({ ...old, gateway: '/a\n' })).gateway, '');
+    assert.deepEqual(await inUse({ gateway: '/a', currency: 5 }), {
+      gateway: '/a',
+      currency: '',
+      consent: 'allowed',
+      analytics: '',
     });
   });
+});
 
-  test('Deleting the plugin leaves nothing of it behind, on any site of a network', () => {
-    const mine = { storefront_elements: old, other: 'kept' };
-    assert.deepEqual(uninstall({ ...mine }).options, { other: 'kept' });
-    const { options, sites } = uninstall({ ...mine }, { 1: { ...mine }, 2: { ...mine }, 3: {} });
-    assert.deepEqual(options, { other: 'kept' });
-    assert.deepEqual(JSON.stringify(sites), '{"1":{"other":"kept"},"2":{"other":"kept"},"3":[]}');
-  });
-}
+test('Deleting the plugin leaves nothing of it behind, on any site of a network', async () => {
+  const mine = { storefront_elements: old, other: 'kept' };
+  assert.deepEqual((await uninstall({ ...mine })).options, { other: 'kept' });
+  const { options, sites } = await uninstall({ ...mine }, { 1: { ...mine }, 2: { ...mine }, 3: {} });
+  assert.deepEqual(options, { other: 'kept' });
+  assert.deepEqual(JSON.stringify(sites), '{"1":{"other":"kept"},"2":{"other":"kept"},"3":[]}');
+});

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { drawn, type Stage } from '../cdn/support.ts';
-import { blockOf, php, printPost, type World } from './php.ts';
+import { blockOf, printPost, type World } from './php.ts';
 import { openPost, setSite } from './support.ts';
 
 const here: World = { settings: { gateway: '/apps/rewards' } };
@@ -34,219 +34,219 @@ function policyOf({ sandbox }: Stage): Record<string, string> {
   };
 }
 
-if (php) {
-  const stage = setSite();
+const stage = setSite();
 
-  describe('A page with the plugin’s shortcodes', () => {
-    test('logs a shopper in, claims a reward and tells a story, under a strict policy and without a complaint', async () => {
-      const content = [
-        '[otp_login]',
-        '[reward_claim token-param="reward" heading="For you"]',
-        '<p slot="contact">Write to us.</p>',
-        '[/reward_claim]',
-        '',
-        '[collection_timeline collection-slug="nordlicht-aw26" layout="cards"]',
-      ].join('\n');
-      const printed = printPost(content, { ...here, currency: 'EUR' });
-      const { page, shop, complaints, context } = await openPost(stage, printed, {
-        headers: policyOf(stage),
-      });
-      const { token } = await shop.grant();
-      await page.goto(`${stage.merchant.origin}/?reward=${token}`);
-      await drawn(page, 'otp-login', 'email');
-      await page.locator('otp-login >>> [part=input]').fill('wordpress@example.com');
-      await page.locator('otp-login >>> [part=button]').click();
-      await drawn(page, 'otp-login', 'code');
-      await page.locator('otp-login >>> [part=input]').fill(await shop.mailedCode('wordpress@example.com'));
-      await page.locator('otp-login >>> [part=button]').click();
-      await drawn(page, 'otp-login', 'verified');
-      await drawn(page, 'reward-claim', 'ready');
-      const heading = await page.$eval(
-        'reward-claim',
-        (each) => each.shadowRoot!.querySelector('h2')!.textContent,
-      );
-      assert.equal(heading.trim(), 'For you');
-      await page.locator('reward-claim >>> [part=button]').click();
-      await drawn(page, 'reward-claim', 'claimed');
-      await drawn(page, 'collection-timeline', 'ready');
-      assert.equal(await page.$eval('reward-claim', (each) => each.getAttribute('currency')), 'EUR');
-      assert.deepEqual(complaints, []);
-      await context.close();
+describe('A page with the plugin’s shortcodes', () => {
+  test('logs a shopper in, claims a reward and tells a story, under a strict policy and without a complaint', async () => {
+    const content = [
+      '[otp_login]',
+      '[reward_claim token-param="reward" heading="For you"]',
+      '<p slot="contact">Write to us.</p>',
+      '[/reward_claim]',
+      '',
+      '[collection_timeline collection-slug="nordlicht-aw26" layout="cards"]',
+    ].join('\n');
+    const printed = await printPost(content, { ...here, currency: 'EUR' });
+    const { page, shop, complaints, context } = await openPost(stage, printed, {
+      headers: policyOf(stage),
     });
-
-    test('keeps the place of what comes: the style is there before the content', () => {
-      for (const content of ['[otp_login]', blockOf('otp-login', {})])
-        assert.match(printPost(content).head, /style\.css/);
-      const { head, styles } = printPost('[otp_login]', { ...here, isLate: true });
-      assert.equal(head, '');
-      assert.match(styles, /style\.css/);
-    });
-
-    test('needs no paragraph around a shortcode to be taken out', () => {
-      const { body } = printPost(
-        'Before\n\n[reward_claim token="x"]\n<p slot="contact">Hi</p>\n[/reward_claim]\n\nAfter',
-      );
-      assert.equal(
-        body.replace(/\n+/g, '\n').trim(),
-        '<p>Before</p>\n<reward-claim base-url="/apps/rewards" token="x"><p slot="contact">Hi</p></reward-claim>\n<p>After</p>',
-      );
-    });
+    const { token } = await shop.grant();
+    await page.goto(`${stage.merchant.origin}/?reward=${token}`);
+    await drawn(page, 'otp-login', 'email');
+    await page.locator('otp-login >>> [part=input]').fill('wordpress@example.com');
+    await page.locator('otp-login >>> [part=button]').click();
+    await drawn(page, 'otp-login', 'code');
+    await page.locator('otp-login >>> [part=input]').fill(await shop.mailedCode('wordpress@example.com'));
+    await page.locator('otp-login >>> [part=button]').click();
+    await drawn(page, 'otp-login', 'verified');
+    await drawn(page, 'reward-claim', 'ready');
+    const heading = await page.$eval(
+      'reward-claim',
+      (each) => each.shadowRoot!.querySelector('h2')!.textContent,
+    );
+    assert.equal(heading.trim(), 'For you');
+    await page.locator('reward-claim >>> [part=button]').click();
+    await drawn(page, 'reward-claim', 'claimed');
+    await drawn(page, 'collection-timeline', 'ready');
+    assert.equal(await page.$eval('reward-claim', (each) => each.getAttribute('currency')), 'EUR');
+    assert.deepEqual(complaints, []);
+    await context.close();
   });
 
-  describe('docs/wordpress.md', () => {
-    test('shows shortcodes that work', async () => {
-      const examples = [
-        ...blocksOf(''),
-        ...[...recipe.matchAll(/`(\[(?:otp|reward|coll)[^`]+\])`/g)].map(([, code]) => code!),
-      ];
-      assert.ok(examples.length > 3);
-      const { page, complaints, context } = await openPost(stage, printPost(examples.join('\n\n')));
-      await page.waitForFunction(() =>
-        [...document.querySelectorAll('otp-login, reward-claim, collection-timeline')].every(
-          (each) => each.matches('[data-state]') && !each.matches('[data-state=misconfigured]'),
-        ),
-      );
-      assert.equal((await page.$$('reward-claim > [slot=contact] a')).length, 1);
-      assert.deepEqual(complaints, []);
-      await context.close();
-    });
+  test('keeps the place of what comes: the style is there before the content', async () => {
+    for (const content of ['[otp_login]', blockOf('otp-login', {})])
+      assert.match((await printPost(content)).head, /style\.css/);
+    const { head, styles } = await printPost('[otp_login]', { ...here, isLate: true });
+    assert.equal(head, '');
+    assert.match(styles, /style\.css/);
   });
 
-  describe('Where there is WooCommerce', () => {
-    test('a claim is told so, and its currency, unless the author says otherwise', () => {
-      const world = { ...here, currency: 'SEK' };
-      assert.match(
-        printPost('[reward_claim token="x"]', world).body,
-        / currency="SEK" platform="woocommerce"/,
-      );
-      const { body } = printPost('[reward_claim token="x" currency="EUR" platform="none"]', world);
-      assert.match(body, / currency="EUR" platform="none"/);
-      assert.doesNotMatch(body, /SEK|woocommerce/);
-      assert.doesNotMatch(printPost('[otp_login]', world).body, /SEK|woocommerce/);
-      assert.doesNotMatch(printPost('[reward_claim token="x"]').body, /currency|platform/);
-      const set: World = { settings: { gateway: '/a', currency: 'USD' }, currency: 'SEK' };
-      assert.match(printPost('[reward_claim token="x"]', set).body, / currency="USD"/);
-    });
+  test('needs no paragraph around a shortcode to be taken out', async () => {
+    const { body } = await printPost(
+      'Before\n\n[reward_claim token="x"]\n<p slot="contact">Hi</p>\n[/reward_claim]\n\nAfter',
+    );
+    assert.equal(
+      body.replace(/\n+/g, '\n').trim(),
+      '<p>Before</p>\n<reward-claim base-url="/apps/rewards" token="x"><p slot="contact">Hi</p></reward-claim>\n<p>After</p>',
+    );
+  });
+});
+
+describe('docs/wordpress.md', () => {
+  test('shows shortcodes that work', async () => {
+    const examples = [
+      ...blocksOf(''),
+      ...[...recipe.matchAll(/`(\[(?:otp|reward|coll)[^`]+\])`/g)].map(([, code]) => code!),
+    ];
+    assert.ok(examples.length > 3);
+    const { page, complaints, context } = await openPost(stage, await printPost(examples.join('\n\n')));
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('otp-login, reward-claim, collection-timeline')].every(
+        (each) => each.matches('[data-state]') && !each.matches('[data-state=misconfigured]'),
+      ),
+    );
+    assert.equal((await page.$$('reward-claim > [slot=contact] a')).length, 1);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+});
+
+describe('Where there is WooCommerce', () => {
+  test('a claim is told so, and its currency, unless the author says otherwise', async () => {
+    const world = { ...here, currency: 'SEK' };
+    assert.match(
+      (await printPost('[reward_claim token="x"]', world)).body,
+      / currency="SEK" platform="woocommerce"/,
+    );
+    const { body } = await printPost('[reward_claim token="x" currency="EUR" platform="none"]', world);
+    assert.match(body, / currency="EUR" platform="none"/);
+    assert.doesNotMatch(body, /SEK|woocommerce/);
+    assert.doesNotMatch((await printPost('[otp_login]', world)).body, /SEK|woocommerce/);
+    assert.doesNotMatch((await printPost('[reward_claim token="x"]')).body, /currency|platform/);
+    const set: World = { settings: { gateway: '/a', currency: 'USD' }, currency: 'SEK' };
+    assert.match((await printPost('[reward_claim token="x"]', set)).body, / currency="USD"/);
+  });
+});
+
+describe('A page without an element', () => {
+  test('loads nothing of the plugin', async () => {
+    const { head, scripts, styles } = await printPost('<p>Hello [gallery] otp_login [otp_login_x]</p>');
+    assert.deepEqual([head, scripts, styles], ['', '', '']);
   });
 
-  describe('A page without an element', () => {
-    test('loads nothing of the plugin', () => {
-      const { head, scripts, styles } = printPost('<p>Hello [gallery] otp_login [otp_login_x]</p>');
-      assert.deepEqual([head, scripts, styles], ['', '', '']);
-    });
+  test('is what a feed is', async () => {
+    const { body, scripts } = await printPost('A [otp_login] B', { ...here, feed: true });
+    assert.equal(body.trim(), '<p>A  B</p>');
+    assert.equal(scripts, '');
+  });
+});
 
-    test('is what a feed is', () => {
-      const { body, scripts } = printPost('A [otp_login] B', { ...here, feed: true });
-      assert.equal(body.trim(), '<p>A  B</p>');
-      assert.equal(scripts, '');
+describe('A page with the plugin’s blocks', () => {
+  test('has the elements with the classes that an editor gave them', async () => {
+    const blocks = [
+      blockOf('otp-login', { align: 'wide', className: 'my-login' }),
+      blockOf('collection-timeline', { 'collection-slug': 'nordlicht-aw26', scrubber: true }),
+    ];
+    const { page, complaints, loaded, context } = await openPost(stage, await printPost(blocks.join('\n')), {
+      headers: policyOf(stage),
     });
+    await drawn(page, 'otp-login.wp-block-storefront-elements-otp-login.alignwide.my-login', 'email');
+    await drawn(page, 'collection-timeline[scrubber]', 'ready');
+    assert.deepEqual(complaints, []);
+    // The claim's script is not asked for.
+    assert.deepEqual(
+      loaded().filter((file) =>
+        /^(reward-claim-element|claim-flow|account|storefront-elements)\./.test(file),
+      ),
+      [],
+    );
+    await context.close();
+  });
+});
+
+describe('Where a consent plugin is asked', () => {
+  const content = '[otp_login]';
+  const consentOf = `document.querySelector('otp-login').getAttribute('consent')`;
+
+  test('a page keeps nothing until the plugin has said yes, and again after a no', async () => {
+    const printed = await printPost(content, withConsent);
+    assert.match(printed.body, / consent="pending" data-consent-category="preferences"/);
+    const { page, complaints, context } = await openPost(stage, printed);
+    await drawn(page, 'otp-login', 'email');
+    assert.equal(await page.evaluate(consentOf), 'pending', 'a no would delete what there is');
+    const answer = (allowed: boolean) =>
+      page.evaluate((isAllowed) => {
+        Object.assign(window, {
+          wp_has_consent: (category: string) => category === 'preferences' && isAllowed,
+        });
+        document.dispatchEvent(new CustomEvent('wp_listen_for_consent_change', { detail: {} }));
+      }, allowed);
+    await answer(true);
+    assert.equal(await page.evaluate(consentOf), 'granted');
+    await answer(false);
+    assert.equal(await page.evaluate(consentOf), 'denied');
+    assert.deepEqual(complaints, []);
+    await context.close();
   });
 
-  describe('A page with the plugin’s blocks', () => {
-    test('has the elements with the classes that an editor gave them', async () => {
-      const blocks = [
-        blockOf('otp-login', { align: 'wide', className: 'my-login' }),
-        blockOf('collection-timeline', { 'collection-slug': 'nordlicht-aw26', scrubber: true }),
-      ];
-      const { page, complaints, loaded, context } = await openPost(stage, printPost(blocks.join('\n')), {
-        headers: policyOf(stage),
-      });
-      await drawn(page, 'otp-login.wp-block-storefront-elements-otp-login.alignwide.my-login', 'email');
-      await drawn(page, 'collection-timeline[scrubber]', 'ready');
-      assert.deepEqual(complaints, []);
-      // The claim's script is not asked for.
-      assert.deepEqual(
-        loaded().filter((file) =>
-          /^(reward-claim-element|claim-flow|account|storefront-elements)\./.test(file),
-        ),
-        [],
-      );
-      await context.close();
+  test('an element is told once, however often something is put into the page', async () => {
+    const { page, context } = await openPost(stage, await printPost(content, withConsent), {
+      head: '<script>function wp_has_consent() { return true; }</script>',
     });
+    await drawn(page, 'otp-login[consent=granted]', 'email');
+    const told = await page.evaluate(async () => {
+      let count = 0;
+      const observer = new MutationObserver((changes) => (count += changes.length));
+      observer.observe(document.querySelector('otp-login')!, { attributeFilter: ['consent'] });
+      document.body.append('new');
+      await new Promise((resolve) => setTimeout(resolve));
+      return count;
+    });
+    assert.equal(told, 0);
+    await context.close();
   });
 
-  describe('Where a consent plugin is asked', () => {
-    const content = '[otp_login]';
-    const consentOf = `document.querySelector('otp-login').getAttribute('consent')`;
-
-    test('a page keeps nothing until the plugin has said yes, and again after a no', async () => {
-      const printed = printPost(content, withConsent);
-      assert.match(printed.body, / consent="pending" data-consent-category="preferences"/);
-      const { page, complaints, context } = await openPost(stage, printed);
-      await drawn(page, 'otp-login', 'email');
-      assert.equal(await page.evaluate(consentOf), 'pending', 'a no would delete what there is');
-      const answer = (allowed: boolean) =>
-        page.evaluate((isAllowed) => {
-          Object.assign(window, {
-            wp_has_consent: (category: string) => category === 'preferences' && isAllowed,
-          });
-          document.dispatchEvent(new CustomEvent('wp_listen_for_consent_change', { detail: {} }));
-        }, allowed);
-      await answer(true);
-      assert.equal(await page.evaluate(consentOf), 'granted');
-      await answer(false);
-      assert.equal(await page.evaluate(consentOf), 'denied');
-      assert.deepEqual(complaints, []);
-      await context.close();
+  test('an element that a script puts into the page later is told too', async () => {
+    const { page, context } = await openPost(stage, await printPost(content, withConsent), {
+      head: '<script>function wp_has_consent() { return true; }</script>',
     });
-
-    test('an element is told once, however often something is put into the page', async () => {
-      const { page, context } = await openPost(stage, printPost(content, withConsent), {
-        head: '<script>function wp_has_consent() { return true; }</script>',
-      });
-      await drawn(page, 'otp-login[consent=granted]', 'email');
-      const told = await page.evaluate(async () => {
-        let count = 0;
-        const observer = new MutationObserver((changes) => (count += changes.length));
-        observer.observe(document.querySelector('otp-login')!, { attributeFilter: ['consent'] });
-        document.body.append('new');
-        await new Promise((resolve) => setTimeout(resolve));
-        return count;
-      });
-      assert.equal(told, 0);
-      await context.close();
+    await drawn(page, 'otp-login[consent=granted]', 'email');
+    await page.evaluate(() => {
+      const copy = document.querySelector('otp-login')!.cloneNode() as Element;
+      copy.setAttribute('consent', 'denied');
+      copy.id = 'late';
+      document.body.append(copy);
     });
-
-    test('an element that a script puts into the page later is told too', async () => {
-      const { page, context } = await openPost(stage, printPost(content, withConsent), {
-        head: '<script>function wp_has_consent() { return true; }</script>',
-      });
-      await drawn(page, 'otp-login[consent=granted]', 'email');
-      await page.evaluate(() => {
-        const copy = document.querySelector('otp-login')!.cloneNode() as Element;
-        copy.setAttribute('consent', 'denied');
-        copy.id = 'late';
-        document.body.append(copy);
-      });
-      await page.waitForSelector('#late[consent=granted]');
-      await context.close();
-    });
-
-    test('a site that keeps nothing asks nobody', () => {
-      const { body, scripts } = printPost(content, {
-        settings: { gateway: '/apps/rewards', consent: 'denied' },
-      });
-      assert.match(body, / consent="denied"/);
-      assert.doesNotMatch(body + scripts, /consent-category|consent\.js/);
-      assert.doesNotMatch(printPost(content).body, /consent/);
-    });
+    await page.waitForSelector('#late[consent=granted]');
+    await context.close();
   });
 
-  describe('Analytics', () => {
-    test('are off, and where they are on the data layer hears of a login without its address', async () => {
-      assert.doesNotMatch(printPost('[otp_login]').scripts, /analytics/);
-      const printed = printPost('[otp_login]', { settings: { gateway: '/apps/rewards', analytics: '1' } });
-      const { page, shop, complaints, context } = await openPost(stage, printed);
-      await drawn(page, 'otp-login', 'email');
-      await page.locator('otp-login >>> [part=input]').fill('layer@example.com');
-      await page.locator('otp-login >>> [part=button]').click();
-      await drawn(page, 'otp-login', 'code');
-      const told = (await page.evaluate('JSON.stringify(window.dataLayer)')) as string;
-      assert.match(told, /otp_login_code_sent/);
-      assert.doesNotMatch(told, /layer@/);
-      assert.equal((await shop.mails('layer@example.com')).length, 1);
-      assert.deepEqual(complaints, []);
-      await context.close();
+  test('a site that keeps nothing asks nobody', async () => {
+    const { body, scripts } = await printPost(content, {
+      settings: { gateway: '/apps/rewards', consent: 'denied' },
     });
+    assert.match(body, / consent="denied"/);
+    assert.doesNotMatch(body + scripts, /consent-category|consent\.js/);
+    assert.doesNotMatch((await printPost(content)).body, /consent/);
   });
-}
+});
+
+describe('Analytics', () => {
+  test('are off, and where they are on the data layer hears of a login without its address', async () => {
+    assert.doesNotMatch((await printPost('[otp_login]')).scripts, /analytics/);
+    const printed = await printPost('[otp_login]', {
+      settings: { gateway: '/apps/rewards', analytics: '1' },
+    });
+    const { page, shop, complaints, context } = await openPost(stage, printed);
+    await drawn(page, 'otp-login', 'email');
+    await page.locator('otp-login >>> [part=input]').fill('layer@example.com');
+    await page.locator('otp-login >>> [part=button]').click();
+    await drawn(page, 'otp-login', 'code');
+    const told = (await page.evaluate('JSON.stringify(window.dataLayer)')) as string;
+    assert.match(told, /otp_login_code_sent/);
+    assert.doesNotMatch(told, /layer@/);
+    assert.equal((await shop.mails('layer@example.com')).length, 1);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+});

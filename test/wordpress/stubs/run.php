@@ -11,7 +11,7 @@ set_error_handler(
 	}
 );
 
-$world  = json_decode( stream_get_contents( STDIN ), true );
+$world  = json_decode( file_get_contents( 'php://input' ), true );
 $plugin = dirname( __DIR__, 3 ) . '/demo/wordpress/storefront-elements';
 
 require __DIR__ . '/wordpress.php';
