@@ -82,9 +82,12 @@ export default defineConfig(
     files: ['src/gateway/cloudflare.ts'],
     rules: { 'no-console': 'off' },
   },
-  { files: ['build/**/*.ts', 'demo/**/*.ts', 'test/**/*.ts', '*.ts'], rules: { 'no-console': 'off' } },
   {
-    files: ['test/**/*.ts'],
+    files: ['build/**/*.ts', 'demo/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', '*.ts'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['{test,bench}/**/*.ts'],
     rules: {
       // `test()` and `describe()` of node:test give promises that the runner awaits itself.
       '@typescript-eslint/no-floating-promises': [

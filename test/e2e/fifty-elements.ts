@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
-import { countReady, makeFifty, READY } from '../bench-page/fifty.ts';
+import { countReady, makeFifty, READY } from '../../bench/page/fifty.ts';
 import { hold } from '../cdn/support.ts';
 import { findBrowser } from '../helpers/browser.ts';
 import { isKeyWarning } from '../helpers/key-warning.ts';

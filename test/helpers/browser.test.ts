@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import puppeteer from 'puppeteer-core';
+import puppeteer, { type Page } from 'puppeteer-core';
 import { findBrowser } from './browser.ts';
 
 describe('The browser for the tests', () => {
@@ -16,7 +16,7 @@ describe('The browser for the tests', () => {
     assert.equal((await findBrowser({ CHROME_PATH: given })).executablePath, given);
   });
 
-  test('is the shipped one otherwise, which has fonts', async (t) => {
+  test('is the shipped one otherwise, which draws with packaged fonts and none of the machine', async (t) => {
     if (process.platform !== 'linux' || process.arch !== 'x64') {
       await assert.rejects(findBrowser({}), /Set CHROME_PATH/);
       return;
@@ -26,9 +26,18 @@ describe('The browser for the tests', () => {
     const browser = await puppeteer.launch({ ...shipped, headless: 'shell' });
     t.after(() => browser.close());
     const page = await browser.newPage();
-    await page.setContent('<span>Text that has a width</span>');
-    const width = await page.$eval('span', (span) => span.getBoundingClientRect().width);
-    assert.ok(width > 50, `it has fonts: ${width} px`);
+    // Machines have some of these families.
+    const families = ['serif', 'monospace', 'system-ui', 'Arial', 'DejaVu Sans', 'Noto Sans CJK JP'];
+    const texts = ['Nordlicht', 'Северный', 'שלום', 'مرحبا', 'こんにちは', '你好', '→ ✓ 🧶'];
+    const spans = texts.flatMap((text) =>
+      families.map((family) => `<span style="font-family: '${family}', ${family}">${text}</span>`),
+    );
+    await page.setContent(spans.join(' '));
+    const fonts = await fontsOf(page, 'span');
+    const expected = texts.flatMap((text) =>
+      families.map(() => (text === 'مرحبا' ? 'Noto Sans Arabic' : 'Open Sans')),
+    );
+    assert.deepEqual(fonts, expected);
   });
 
   test('is asked for by name when CHROME_PATH is none', async () => {
@@ -37,3 +46,18 @@ describe('The browser for the tests', () => {
     });
   });
 });
+
+/** The families of the fonts that each of these elements is drawn with. */
+async function fontsOf(page: Page, selector: string): Promise<string[]> {
+  const session = await page.createCDPSession();
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { root } = await session.send('DOM.getDocument');
+  const { nodeIds } = await session.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector });
+  return Promise.all(
+    nodeIds.map(async (nodeId) => {
+      const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+      return fonts.map(({ familyName }) => familyName).join(', ');
+    }),
+  );
+}

@@ -2,8 +2,9 @@
  * Finds the browser of the tests: `CHROME_PATH`, else the headless shell that the devDependency @sparticuz/chromium ships,
  * which needs neither root nor a download. An installed browser is not used unasked: each machine has another one.
  */
-import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { delimiter, join, relative } from 'node:path';
+import { FONTS_FILE, writeFonts } from './fonts.ts';
 
 export interface Browser {
   executablePath: string;
@@ -21,55 +22,54 @@ const isExecutable = (path: string) => {
   }
 };
 
-const FONTS_FILE = 'fonts.conf';
-const fontsFile = (folder: string) => `<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig>
-  <dir>${join(folder, 'fonts')}</dir>
-  <dir>/usr/share/fonts</dir>
-  <cachedir>${join(folder, 'fonts-cache')}</cachedir>
-</fontconfig>
-`;
+/** Fills a folder once; a second run or process finds it there. */
+async function fillOnce(folder: string, fill: (folder: string) => Promise<void> | void): Promise<void> {
+  if (existsSync(folder)) return;
+  const filling = `${folder}-${process.pid}`;
+  mkdirSync(filling, { recursive: true });
+  await fill(filling);
+  try {
+    // In one step, so that a half-filled folder is never found.
+    renameSync(filling, folder);
+  } catch (error) {
+    rmSync(filling, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+}
 
-/** Unpacks the shipped browser once per version into node_modules/.cache; a second run or process finds it there. */
+const root = join(import.meta.dirname, '../..');
+
+function versionOf(name: string): string {
+  const file = join(root, 'node_modules', name, 'package.json');
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
+
+/** Unpacks the shipped browser, once per version, and its fonts into node_modules/.cache. */
 async function shippedBrowser(): Promise<{ executablePath: string; env: Browser['env'] }> {
-  const root = join(import.meta.dirname, '../..');
-  const packageFolder = join(root, 'node_modules/@sparticuz/chromium');
-  const { default: manifest } = (await import(join(packageFolder, 'package.json'), {
-    with: { type: 'json' },
-  })) as {
-    default: { version: string };
-  };
   const cache = join(root, 'node_modules/.cache/storefront-elements');
-  const folder = join(cache, `chromium-${manifest.version}`);
-  if (!existsSync(folder)) {
-    const unpacking = `${folder}-${process.pid}`;
-    mkdirSync(unpacking, { recursive: true });
+  const version = versionOf('@sparticuz/chromium');
+  const folder = join(cache, `chromium-${version}`);
+  await fillOnce(folder, async (unpacking) => {
     // The package unpacks into the temporary folder; this way two projects on one machine do not share it.
     const before = process.env['TMPDIR'];
     process.env['TMPDIR'] = unpacking;
     try {
       const { default: chromium, inflate } = await import('@sparticuz/chromium');
       await chromium.executablePath();
-      await inflate(join(packageFolder, 'bin/al2023.tar.br'));
-      // The package's own file names folders of another system; without this one a bare machine draws no text.
-      writeFileSync(join(unpacking, FONTS_FILE), fontsFile(folder));
+      await inflate(join(root, 'node_modules/@sparticuz/chromium/bin/al2023.tar.br'));
     } finally {
       if (before === undefined) delete process.env['TMPDIR'];
       else process.env['TMPDIR'] = before;
     }
-    try {
-      // In one step, so that a half-unpacked browser is never found.
-      renameSync(unpacking, folder);
-    } catch (error) {
-      rmSync(unpacking, { recursive: true, force: true });
-      if (!existsSync(folder)) throw error;
-    }
-  }
+  });
+  const fonts = join(cache, `fonts-${version}-${versionOf('@fontsource/noto-sans-arabic')}`);
+  await fillOnce(fonts, (writing) =>
+    writeFonts(writing, relative(fonts, join(folder, 'fonts')), join(fonts, 'cache')),
+  );
   return {
     executablePath: join(folder, 'chromium'),
     env: {
-      FONTCONFIG_FILE: join(folder, FONTS_FILE),
+      FONTCONFIG_FILE: join(fonts, FONTS_FILE),
       // Libraries that a bare system lacks; those of the system, where it has them, come first.
       LD_LIBRARY_PATH: [
         process.env['LD_LIBRARY_PATH'],

@@ -1,5 +1,5 @@
 /** Fifty elements for one page, many of which show the same. */
-import type { TestShop } from '../helpers/control.ts';
+import type { TestShop } from '../../test/helpers/control.ts';
 
 export interface Fifty {
   markup: string;

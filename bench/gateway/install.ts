@@ -11,7 +11,7 @@ export function installAutocannon(): void {
   const installed = 'node_modules/autocannon/package.json';
   const found = existsSync(join(folder, installed)) && (read(installed) as { version: string }).version;
   if (found === dependencies.autocannon) return;
-  console.log('Installing autocannon in test/bench-gateway ...');
+  console.log('Installing autocannon in bench/gateway ...');
   execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: folder,
     stdio: 'inherit',

@@ -11,7 +11,7 @@ export function installLighthouse(): void {
   const installed = 'node_modules/lighthouse/package.json';
   const found = existsSync(join(folder, installed)) && (read(installed) as { version: string }).version;
   if (found === dependencies.lighthouse) return;
-  console.log('Installing Lighthouse in test/bench-page ...');
+  console.log('Installing Lighthouse in bench/page ...');
   execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: folder,
     stdio: 'inherit',

@@ -1,9 +1,9 @@
 /** What the elements do to a shop's page: `npm run bench:page`; see README.md here. */
 import { parseArgs } from 'node:util';
 import { type Sandbox, startSandbox } from '../../demo/sandbox/sandbox.ts';
-import { busyWithOthers, describeMachine, warnIfBusy } from '../bench-client/machine.ts';
-import { printTargets, type Target } from '../bench-client/report.ts';
-import { openShop } from '../helpers/control.ts';
+import { busyWithOthers, describeMachine, warnIfBusy } from '../client/machine.ts';
+import { printTargets, type Target } from '../client/report.ts';
+import { openShop } from '../../test/helpers/control.ts';
 import { openBrowser } from './browser.ts';
 import { makeFifty } from './fifty.ts';
 import { installLighthouse } from './install.ts';

@@ -1,4 +1,4 @@
-/** Medians, tables as Markdown that can be pasted, and what is missed. `test/bench-page` prints with it too. */
+/** Medians, tables as Markdown that can be pasted, and what is missed. `bench/page` prints with it too. */
 
 export interface Spread {
   median: number;

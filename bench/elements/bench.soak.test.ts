@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import puppeteer, { type Browser } from 'puppeteer-core';
-import { findBrowser } from '../helpers/browser.ts';
+import { findBrowser } from '../../test/helpers/browser.ts';
 import type { Files } from './build.ts';
 import type { Contestant } from './contestants/contestant.ts';
 import { look, type Looked } from './findings/look.ts';

@@ -1,7 +1,7 @@
 /** The entries that every contestant shows, and their place in the sandbox. */
 import { openDatabase, transaction } from '../../../demo/sandbox/store/database.ts';
 import { type EntryRecord, insertEntries } from '../../../demo/sandbox/store/stories.ts';
-import type { TestShop } from '../../helpers/control.ts';
+import type { TestShop } from '../../../test/helpers/control.ts';
 
 /** The pictures that the sandbox serves, 60 to 125 kB each. */
 const PICTURES = [

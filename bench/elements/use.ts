@@ -5,8 +5,8 @@
 import { parseArgs } from 'node:util';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { startSandbox } from '../../demo/sandbox/sandbox.ts';
-import { findBrowser } from '../helpers/browser.ts';
-import { openShop, type TestShop } from '../helpers/control.ts';
+import { findBrowser } from '../../test/helpers/browser.ts';
+import { openShop, type TestShop } from '../../test/helpers/control.ts';
 import { buildOurs, type Files, type Head, OTHER_BUILD } from './build.ts';
 import type { Contestant } from './contestants/contestant.ts';
 import { randomNumbers, shuffle } from './load/rounds.ts';

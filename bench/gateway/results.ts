@@ -1,5 +1,5 @@
 /** What was found, and what it is held to. */
-import { describeSpread, type Spread, spread, table, type Target } from '../bench-client/report.ts';
+import { describeSpread, type Spread, spread, table, type Target } from '../client/report.ts';
 import type { Contestant } from './bench.ts';
 import type { Load, Pass } from './load.ts';
 import { growth, type Mark, WARM_UP } from './memory.ts';

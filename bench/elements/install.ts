@@ -28,7 +28,7 @@ function isInstalled(): boolean {
 
 export function installPeers(): void {
   if (isInstalled()) return;
-  console.log('Installing the peers in test/bench ...');
+  console.log('Installing the peers in bench/elements ...');
   execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: folder,
     stdio: 'inherit',

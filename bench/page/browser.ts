@@ -1,5 +1,5 @@
 import puppeteer, { type Browser } from 'puppeteer-core';
-import { findBrowser } from '../helpers/browser.ts';
+import { findBrowser } from '../../test/helpers/browser.ts';
 
 export async function openBrowser(): Promise<Browser> {
   const found = await findBrowser();

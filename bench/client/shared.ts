@@ -1,6 +1,6 @@
 /** Many who ask for the same at the same time. */
 import { createClient, listTimeline } from '../../src/api/index.ts';
-import type { TestShop } from '../helpers/control.ts';
+import type { TestShop } from '../../test/helpers/control.ts';
 
 export interface Shared {
   callers: number;

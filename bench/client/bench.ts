@@ -1,7 +1,7 @@
 /** The client at size: `npm run bench:client`; see README.md here. */
 import { parseArgs } from 'node:util';
 import { startSandbox } from '../../demo/sandbox/sandbox.ts';
-import { openShop } from '../helpers/control.ts';
+import { openShop } from '../../test/helpers/control.ts';
 import { MARKS, measureHeap } from './heap.ts';
 import { busyWithOthers, describeMachine, warnIfBusy } from './machine.ts';
 import { type Export, FLOOR, OURS, type ReaderName, readers } from './readers.ts';

@@ -35,7 +35,7 @@ function head({ command, date, machine, busy, versions, options, seconds }: Repo
   });
   return [
     '# Benchmark',
-    `Our elements beside the same written by hand, Lit alone, and what npm has. How it is measured, and unfair to whom, is written in [test/bench](../test/bench/README.md).`,
+    `Our elements beside the same written by hand, Lit alone, and what npm has. How it is measured, and unfair to whom, is written in [bench/elements](../bench/elements/README.md).`,
     `Measured on ${day}, ${describeInWords(machine)}. ${describeBusy(...busy)} ${options.rounds} ${options.rounds === 1 ? 'round' : 'rounds'}, ${Math.round(seconds / 60)} minutes. To repeat it:`,
     `\`\`\`sh\n${command}\n\`\`\``,
     `Versions: ${versions.map(([name, version]) => `${name} ${version}`).join(', ')}.`,

@@ -1,6 +1,6 @@
 /** What the sandbox answers, once: the stub of the service gives it again and again. */
 import { startSandbox } from '../../demo/sandbox/sandbox.ts';
-import { openShop } from '../helpers/control.ts';
+import { openShop } from '../../test/helpers/control.ts';
 
 export interface Answers {
   timeline: string;

@@ -1,5 +1,5 @@
 /** The tables and targets of both parts. */
-import { describeSpread, spread, table, type Target } from '../bench-client/report.ts';
+import { describeSpread, spread, table, type Target } from '../client/report.ts';
 import type { Form, Report } from './lighthouse.ts';
 import type { LongTasks } from './long-tasks.ts';
 

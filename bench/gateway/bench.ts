@@ -1,7 +1,7 @@
 /** The gateway beside other proxies: `npm run bench:gateway`; see README.md here. */
 import { parseArgs } from 'node:util';
-import { busyWithOthers, describeMachine, warnIfBusy } from '../bench-client/machine.ts';
-import { printTargets } from '../bench-client/report.ts';
+import { busyWithOthers, describeMachine, warnIfBusy } from '../client/machine.ts';
+import { printTargets } from '../client/report.ts';
 import { recordAnswers } from './answers.ts';
 import { type Child, start } from './child.ts';
 import { installAutocannon } from './install.ts';

@@ -1,4 +1,4 @@
-/** What it was measured on, and whether that had time for it. `test/bench-page` asks it too. */
+/** What it was measured on, and whether that had time for it. `bench/page` asks it too. */
 import { cpus, platform, release, totalmem } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 
