@@ -18,8 +18,13 @@ export interface MerchantPage {
    */
   scripts: Record<string, string>;
   styles: Record<string, string>;
-  /** A service that is reached under `/apps/rewards`, as behind a gateway that adds the key. */
-  gateway: { url: string; apiKey: string } | undefined;
+  /**
+   * A service that is reached under `/apps/rewards`, as behind a gateway that adds the key. Its answers wait for
+   * `held`, if there is one.
+   */
+  gateway: { url: string; apiKey: string; held?: Promise<unknown> } | undefined;
+  /** Answers some requests in place of the page; false leaves a request to the page. */
+  handle: ((request: IncomingMessage, response: ServerResponse) => Promise<boolean> | boolean) | undefined;
   /** What was asked for, in order: the path, and who the browser said had asked. */
   requests: { path: string; referrer: string | undefined }[];
   /** What browsers reported to `/reports`, as `directive blocked-address`; `reported` emits `report` for each. */
@@ -47,6 +52,7 @@ export async function startMerchantPage(...[entry]: string[]): Promise<MerchantP
     scripts: { ...built, ...inAssets, '/first.js': first, '/second.js': first },
     styles: {},
     gateway: undefined,
+    handle: undefined,
     requests: [],
     reports: [],
     reported: new EventEmitter(),
@@ -68,6 +74,7 @@ async function answer(page: MerchantPage, request: IncomingMessage, response: Se
     return;
   }
   page.requests.push({ path, referrer: request.headers.referer });
+  if (await page.handle?.(request, response)) return;
   if (page.gateway && path.startsWith(`${GATEWAY}/`)) return passOn(page.gateway, request, response);
   for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
   const [file = '/'] = path.split('?');
@@ -102,7 +109,7 @@ function readReports(text: string): string[] {
 }
 
 async function passOn(
-  { url, apiKey }: { url: string; apiKey: string },
+  { url, apiKey, held }: NonNullable<MerchantPage['gateway']>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -113,5 +120,7 @@ async function passOn(
     ...(method !== 'GET' && { body: await bodyOf(request) }),
   });
   const type = answered.headers.get('content-type') ?? 'application/json';
-  response.writeHead(answered.status, { 'content-type': type }).end(await answered.text());
+  const text = await answered.text();
+  await held;
+  response.writeHead(answered.status, { 'content-type': type }).end(text);
 }
