@@ -13,6 +13,7 @@ export class WindowEvents implements ReactiveController {
   readonly #window: EntryWindow;
   /** The platform's own: `ResizeController` would redraw the story at every change. */
   #sizes: ResizeObserver | undefined;
+  #observed: Element | null = null;
   #scrollRoots: Node[] = [];
 
   constructor(host: TimelineHost, window: EntryWindow) {
@@ -29,8 +30,21 @@ export class WindowEvents implements ReactiveController {
       root.addEventListener('scroll', this.#window.schedule, { capture: true, passive: true });
     for (const type of FIRST_ACTIONS) document.addEventListener(type, this.#window.layOut, true);
     for (const type of ['beforeprint', 'afterprint']) addEventListener(type, this.#print);
+    this.#observed = null;
     this.#sizes = new ResizeObserver(() => this.#window.resized(host.clientWidth));
-    this.#sizes.observe(host);
+    this.hostUpdated();
+  }
+
+  /**
+   * Observes the skeleton, which is as wide as the element. The element's height would change again while it is
+   * reported, because entries come into view, and Firefox logs that as an error.
+   */
+  hostUpdated(): void {
+    const skeleton = this.#host.renderRoot?.querySelector('.skeleton');
+    if (!skeleton || skeleton === this.#observed) return;
+    this.#sizes?.disconnect();
+    this.#sizes?.observe(skeleton);
+    this.#observed = skeleton;
   }
 
   hostDisconnected(): void {

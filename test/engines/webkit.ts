@@ -1,0 +1,73 @@
+/** WebKitGTK, which Debian's packages `webkit2gtk-driver` and `xvfb` bring; it draws on a display of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Builder, Capabilities, type WebDriver } from 'selenium-webdriver';
+
+export interface WebKit {
+  driver: WebDriver;
+  close(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function startDisplay(): Promise<{ name: string; process: ChildProcess }> {
+  const screen = ['-screen', '0', '1600x1200x24', '-nolisten', 'tcp'];
+  const child = spawn('Xvfb', ['-displayfd', '3', ...screen], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+  const failed = once(child, 'error').then(([error]) => {
+    throw error as Error;
+  });
+  const [number] = (await Promise.race([once(child.stdio[3]!, 'data'), failed])) as [Buffer];
+  return { name: `:${number.toString().trim()}`, process: child };
+}
+
+/** Waits until WebKitWebDriver takes connections; it does not say so. */
+async function ready(address: string, patience = AbortSignal.timeout(20_000)): Promise<void> {
+  while (!(await fetch(`${address}/status`, { signal: patience }).catch(() => undefined))?.ok)
+    await wait(50, undefined, { signal: patience });
+}
+
+/** Starts a browser with storage and a display of its own: WebKitWebDriver takes one session at a time. */
+export async function startWebKit(): Promise<WebKit> {
+  const [binary] = globSync('/usr/lib/*/webkit{,2}gtk-4.*/MiniBrowser');
+  if (!binary) throw new Error('WebKitGTK is missing: apt-get install webkit2gtk-driver xvfb');
+  const [display, port] = await Promise.all([startDisplay(), freePort()]);
+  const service = spawn('WebKitWebDriver', [`--port=${port}`], {
+    env: { ...process.env, DISPLAY: display.name, LIBGL_ALWAYS_SOFTWARE: '1' },
+    stdio: 'ignore',
+  });
+  const stop = () => {
+    service.kill();
+    display.process.kill();
+  };
+  try {
+    await ready(`http://127.0.0.1:${port}`);
+    const capabilities = new Capabilities({
+      browserName: 'MiniBrowser',
+      'webkitgtk:browserOptions': { binary, args: ['--automation'] },
+    });
+    const driver = await new Builder()
+      .usingServer(`http://127.0.0.1:${port}`)
+      .withCapabilities(capabilities)
+      .build();
+    return {
+      driver,
+      close: async () => {
+        await driver.quit().catch(() => undefined);
+        stop();
+      },
+    };
+  } catch (error) {
+    stop();
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+/** The browser tests in another engine: `ENGINE=firefox npx wtr --config test/engines/wtr.config.mjs [--files FILES]`. */
+import { chromeLauncher } from '@web/test-runner-chrome';
+import { launch } from 'puppeteer-core';
+import config from '../wtr.config.mjs';
+import { firefox } from './firefox.ts';
+import { webkitLauncher } from './webkit-launcher.ts';
+
+const engine = process.env.ENGINE;
+const concurrency = Number(process.env.CONCURRENCY ?? 2);
+
+/** @type {import('puppeteer-core').Browser[]} */
+const started = [];
+
+const firefoxLauncher = () =>
+  chromeLauncher({
+    launchOptions: firefox,
+    concurrency,
+    // A browser for each file at the same time: only the foreground tab of a window has frames and the focus.
+    createPage: async () => {
+      const browser = await launch(firefox);
+      started.push(browser);
+      const [page] = await browser.pages();
+      return page ?? browser.newPage();
+    },
+  });
+
+if (engine !== 'firefox' && engine !== 'webkit') throw new Error('ENGINE must be firefox or webkit.');
+
+/** @type {import('@web/test-runner').TestRunnerConfig} */
+export default {
+  ...config,
+  files: process.env.QUICK ? ['test/**/*.browser.test.ts', '!test/elements/any-answer.browser.test.ts']: config.files,
+  concurrency,
+  browserStartTimeout: 120_000,
+  browsers: [engine === 'firefox' ? firefoxLauncher() : webkitLauncher(concurrency)],
+  plugins: [
+    ...(config.plugins ?? []),
+    { name: 'browsers', serverStop: async () => void (await Promise.all(started.map((browser) => browser.close()))) },
+  ],
+};
