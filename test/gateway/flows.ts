@@ -3,6 +3,7 @@ import { fiftyElements } from '../e2e/fifty-elements.ts';
 import { keyboardInClaim } from '../e2e/keyboard.ts';
 import { killedClaim } from '../e2e/killed-claim.ts';
 import { lateFiles } from '../e2e/late-files.ts';
+import { randomKills } from '../e2e/random-kills.ts';
 import { timelinePlace } from '../e2e/timeline-place.ts';
 import { timelineShifts } from '../e2e/timeline-shifts.ts';
 import { timeline } from '../e2e/timeline.ts';
@@ -13,6 +14,7 @@ const flows = [
   keyboardInClaim,
   killedClaim,
   lateFiles,
+  randomKills,
   timelinePlace,
   timelineShifts,
   timeline,
