@@ -8,16 +8,16 @@
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { runNodeTests, type FileResult } from './helpers/node-tests.ts';
+import { readFiles } from './helpers/file-lines.ts';
 
 interface Check {
   name: string;
   /** Left out: it does not run unless it is asked for by its name. */
   queue?: 'browser' | 'plain';
-  /** A program whose exit code is the one test, unless it prints the results of its files. */
+  /** A program that runs the files; Node's test runner by default. Without files, its exit code is the one test. */
   command?: string[];
   env?: Record<string, string>;
-  /** Patterns of test files. They are arguments of the command if there is one. */
+  /** A pattern of test files. */
   files?: string;
   /** Milliseconds that one file may take. */
   timeout?: number;
@@ -27,8 +27,8 @@ interface Result {
   name: string;
   passed: number;
   failed: number;
-  leftOut: string[];
   seconds: number;
+  files: ReturnType<typeof readFiles>;
   /** Empty if nothing failed. */
   report: string;
 }
@@ -38,9 +38,17 @@ process.chdir(root);
 const bin = (name: string) => join('node_modules/.bin', name);
 const caches = 'node_modules/.cache';
 
-/** Files of a check that run at the same time. */
-const CONCURRENCY = 2;
 const MINUTE = 60_000;
+
+const nodeTests = [
+  '--test',
+  // Files of a check that run at the same time.
+  '--test-concurrency=2',
+  '--test-reporter=spec',
+  '--test-reporter-destination=stdout',
+  '--test-reporter=./test/helpers/node-reporter.ts',
+  '--test-reporter-destination=stdout',
+];
 
 const checks: Check[] = [
   // The slowest part of many tests, done once.
@@ -122,14 +130,9 @@ const checks: Check[] = [
   { name: 'soak', files: '{test,bench}/**/*.soak.test.ts', timeout: 60 * MINUTE },
 ];
 
-type OnFile = (result: Omit<FileResult, 'report' | 'diagnostics'>) => void;
-
-/** A line of a program that runs test files, such as `file: test/a.test.ts 1234 ms, 12 passed, 0 failed`. */
-const FILE_LINE = /^file: (\S+) (\d+) ms, (\d+) passed, (\d+) failed/gm;
-
 /** The part of a runner's output under the heading of its failures, or the last lines where it has none. */
 function failuresIn(output: string): string {
-  const heading = /^Errors Reported in Tests:$/m.exec(output);
+  const heading = /^(?:Errors Reported in Tests:|✖ failing tests:)$/m.exec(output);
   const lines = output
     .slice(heading?.index ?? 0)
     .trimEnd()
@@ -137,9 +140,14 @@ function failuresIn(output: string): string {
   return (heading ? lines.slice(0, 100) : lines.slice(-30)).join('\n');
 }
 
-async function runCommand({ command, env }: Check, files: string[], onFile: OnFile): Promise<string> {
-  const [program, ...words] = command!;
-  const child = spawn(program!, files.length ? [...words, '--files', ...files] : words, {
+/** The command of a check with its test files; Node's own runner if the check has none. */
+function commandOf({ command, timeout = 5 * MINUTE }: Check, files: string[]): string[] {
+  if (!command) return [process.execPath, ...nodeTests, `--test-timeout=${timeout}`, ...files];
+  return files.length ? [...command, '--files', ...files] : command;
+}
+
+function run([program, ...words]: string[], env: Check['env']): Promise<{ isOk: boolean; output: string }> {
+  const child = spawn(program!, words, {
     // The output is read without colours.
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -147,75 +155,37 @@ async function runCommand({ command, env }: Check, files: string[], onFile: OnFi
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const isOk = await new Promise<boolean>((resolve) => {
-    child.on('error', (error) => resolve(((output += String(error)), false)));
-    child.on('close', (code) => resolve(code === 0));
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ isOk: false, output: String(error) }));
+    child.on('close', (code) => resolve({ isOk: code === 0, output }));
   });
-  const lines = files.length ? [...output.matchAll(FILE_LINE)] : [];
-  let failed = 0;
-  for (const [, file, milliseconds, passes, failures] of lines) {
-    failed += Number(failures);
-    onFile({
-      file: file!,
-      milliseconds: Number(milliseconds),
-      passed: Number(passes),
-      failed: Number(failures),
-      leftOut: [],
-    });
-  }
-  // A program that ends badly although all of its tests passed has failed too, and so has one that ran too few files.
-  const missing = files.length - lines.length;
-  if (!files.length || (!isOk && !failed) || missing)
-    onFile({
-      file: '',
-      milliseconds: 0,
-      passed: Number(isOk && !missing),
-      failed: Number(!isOk || missing > 0),
-      leftOut: [],
-    });
-  return isOk && !missing ? '' : failuresIn(output);
 }
 
 async function runCheck(check: Check, filter: string): Promise<Result> {
   const start = performance.now();
-  const { name, timeout = 5 * MINUTE } = check;
-  const result: Result = { name, passed: 0, failed: 0, leftOut: [], seconds: 0, report: '' };
-  const files = check.files
-    ? globSync(check.files)
-        .filter((file) => file.includes(filter))
-        .sort()
-    : [];
-  const onFile: OnFile = (file) => {
-    result.passed += file.passed;
-    result.failed += file.failed;
-    result.leftOut.push(...file.leftOut.map((reason) => `${file.file}: ${reason}`));
-    if (file.file) slowest.push(file);
+  const wanted = globSync(check.files ?? []).filter((file) => file.includes(filter));
+  const { isOk, output } =
+    check.files && !wanted.length
+      ? { isOk: false, output: `No file of ${check.files} has "${filter}" in its path.` }
+      : await run(commandOf(check, wanted.sort()), check.env);
+  const files = check.files ? readFiles(output) : [];
+  const sum = (key: 'passed' | 'failed') => files.reduce((total, file) => total + file[key], 0);
+  const isComplete = wanted.every((file) => files.some((each) => each.file === file));
+  const result: Result = {
+    name: check.name,
+    passed: check.files ? sum('passed') : Number(isOk),
+    // A runner that ends badly although all of its tests passed, or that left out a file, has failed too.
+    failed: sum('failed') || Number(!isOk || !isComplete),
+    seconds: (performance.now() - start) / 1000,
+    files,
+    report: '',
   };
-  if (check.command) result.report = await runCommand(check, files, onFile);
-  else
-    await runNodeTests(files, {
-      concurrency: CONCURRENCY,
-      timeout,
-      onFile: (file) => {
-        onFile(file);
-        console.log(`  ${file.failed ? '✖' : '✔'} ${file.file} ${secondsOf(file.milliseconds)}`);
-        for (const line of file.diagnostics) console.log(`    ${line}`);
-        result.report += file.report;
-      },
-    });
-  if (result.passed + result.failed + result.leftOut.length === 0) {
-    result.failed = 1;
-    result.report = `There is no test file for ${check.files}${filter && ` with ${filter} in its path`}.`;
-  }
-  result.seconds = (performance.now() - start) / 1000;
-  console.log(
-    `${result.failed ? '✖' : '✔'} ${name}: ${result.passed} passed, ${result.failed} failed, ${result.seconds.toFixed(1)} s`,
-  );
+  if (result.failed) result.report = failuresIn(output);
+  for (const line of output.match(/^.*\bseed\b.*$/gim) ?? []) console.log(line);
+  const { name, passed, failed, seconds } = result;
+  console.log(`${failed ? '✖' : '✔'} ${name}: ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`);
   return result;
 }
-
-const slowest: Pick<FileResult, 'file' | 'milliseconds'>[] = [];
-const secondsOf = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 
 /** The checks that the arguments name, and the text that the paths of their files contain. */
 const wanted = new Map<string, string>();
@@ -241,24 +211,23 @@ await Promise.all(
   ),
 );
 
+const files = results.flatMap((result) => result.files);
+const leftOut = files.filter((file) => file.leftOut);
 const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0);
-const leftOut = results.flatMap((result) => result.leftOut);
 const isStrict = Boolean(process.env['CI']);
 const failed = sum('failed') + (isStrict ? leftOut.length : 0);
+const inSeconds = (seconds: number, name: string) => `${seconds.toFixed(1).padStart(8)} s  ${name}`;
 
 for (const { name, report } of results) if (report) console.log(`\n── Failed: ${name}\n${report}`);
-console.log('\nChecks by their time:');
+console.log('\nThe time of each check:');
 for (const { name, seconds } of results.toSorted((a, b) => b.seconds - a.seconds))
-  console.log(`${seconds.toFixed(1).padStart(8)} s  ${name}`);
+  console.log(inSeconds(seconds, name));
 console.log('\nThe slowest files:');
-for (const { file, milliseconds } of slowest.sort((a, b) => b.milliseconds - a.milliseconds).slice(0, 10))
-  console.log(`${(milliseconds / 1000).toFixed(1).padStart(8)} s  ${file}`);
-if (leftOut.length) {
-  console.log(
-    `\n${leftOut.length} tests were left out${isStrict ? ', which is a failure with CI=true' : ''}:`,
-  );
-  for (const line of new Set(leftOut)) console.log(`  ${line}`);
-}
+for (const { file, ms } of files.toSorted((a, b) => b.ms - a.ms).slice(0, 10))
+  console.log(inSeconds(ms / 1000, file));
+if (leftOut.length) console.log(`\nLeft out${isStrict ? ', which is a failure with CI=true' : ''}:`);
+for (const { file, leftOut: count, reasons } of leftOut)
+  console.log(`  ${count} tests of ${file}: ${reasons.join('; ')}`);
 const broken = results.filter((result) => result.failed).map(({ name }) => name);
 console.log(broken.length ? `\nFailed: ${broken.join(', ')}` : '\nAll checks passed.');
 console.log(`${sum('passed')} passed, ${failed} failed`);
