@@ -109,7 +109,13 @@ export default defineConfig(
     },
   },
   {
-    files: ['test/**/*.browser.test.ts', 'test/helpers/fixture.ts'],
+    files: [
+      'test/**/*.browser.test.ts',
+      'test/helpers/fixture.ts',
+      // Tests of which a long version exists too.
+      'test/elements/any-answer.ts',
+      'test/elements/collection-timeline/{xss,window-walks}.ts',
+    ],
     rules: {
       // Every chai assertion is typed as a promise, because some plug-ins' are; so these are named instead.
       '@typescript-eslint/no-floating-promises': 'off',

@@ -1,4 +1,8 @@
-/** Browser tests against the real sandbox: `npx wtr --config test/wtr.config.mjs [--files FILES]`. */
+/**
+ * Browser tests against the real sandbox: `npx wtr --config test/wtr.config.mjs [--files FILES] [--watch]`.
+ * With `SOAK=1` it runs the long random tests instead; `SOAK_SEED` repeats a run.
+ */
+import { randomInt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { summaryReporter } from '@web/test-runner';
@@ -8,24 +12,48 @@ import { anyAnswers } from './helpers/any-answers.mjs';
 import { findBrowser } from './helpers/browser.ts';
 import { fakeCarts } from './helpers/carts.mjs';
 import { countReporter } from './helpers/count-reporter.mjs';
+import { swipePlugin } from './helpers/swipe-plugin.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [sandbox, browser] = await Promise.all([startSandbox({ keepAlive: false }), findBrowser()]);
 
+const isSoak = Boolean(process.env['SOAK']);
+const soakSeed = Number(process.env['SOAK_SEED'] || randomInt(2 ** 31));
+if (!Number.isSafeInteger(soakSeed)) throw new Error('SOAK_SEED must be a whole number.');
+if (isSoak) console.log(`SOAK_SEED=${soakSeed} repeats this run.`);
+
+const long = 'test/elements/collection-timeline/{window,xss}*.browser.test.ts';
+
+// Test files share the browser: a page that is not in front must run as if it were.
+const args = [
+  '--disable-background-timer-throttling',
+  '--disable-renderer-backgrounding',
+  '--disable-backgrounding-occluded-windows',
+];
+
 /** @type {import('@web/test-runner').TestRunnerConfig} */
 export default {
   rootDir: root,
-  files: 'test/**/*.browser.test.ts',
+  // The longest files first, so that none of them runs alone at the end.
+  files: isSoak
+    ? 'test/**/*.soak.browser.test.ts'
+    : [long, 'test/**/*.browser.test.ts', '!test/**/*.soak.browser.test.ts'],
+  concurrency: 2,
   nodeResolve: { exportConditions: ['production', 'default'] },
   browsers: [
     chromeLauncher({
-      launchOptions: { ...browser, headless: 'shell' },
-      // Elements on one origin tell each other of logins and claims; test files that run side by side must not.
-      createPage: async ({ context }) => (await context.browser().createBrowserContext()).newPage(),
+      launchOptions: { ...browser, args: [...browser.args, ...args], headless: 'shell' },
+      createPage: async ({ context }) => {
+        // Elements on one origin tell each other of logins and claims; test files that run side by side must not.
+        const page = await (await context.browser().createBrowserContext()).newPage();
+        await page.emulateFocusedPage(true);
+        return page;
+      },
     }),
   ],
   plugins: [
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${root}tsconfig.json` }),
+    swipePlugin(),
     { name: 'sandbox', serverStop: () => sandbox.close() },
   ],
   middleware: [anyAnswers(), fakeCarts()],
@@ -33,14 +61,17 @@ export default {
     <html lang="en">
       <head><title>Tests</title><meta name="viewport" content="width=device-width, initial-scale=1" /></head>
       <body>
-        <script>globalThis.sandboxUrl = ${JSON.stringify(sandbox.url)};</script>
+        <script>
+          globalThis.sandboxUrl = ${JSON.stringify(sandbox.url)};
+          globalThis.soakSeed = ${soakSeed};
+        </script>
         <script type="module" src="${framework}"></script>
       </body>
     </html>`,
   // What the page says in the console is a test's business: see helpers/fixture.ts.
   filterBrowserLogs: () => false,
   reporters: [summaryReporter({ flatten: true }), countReporter()],
-  // The thousands of any-answer.browser.test.ts may take longer than the usual two minutes on a busy machine.
-  testsFinishTimeout: 300_000,
-  testFramework: { config: { timeout: 10_000 } },
+  // The longest files may take more than the usual two minutes on a busy machine.
+  testsFinishTimeout: isSoak ? 1_800_000 : 900_000,
+  testFramework: { config: { timeout: 30_000 } },
 };

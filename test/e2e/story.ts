@@ -21,7 +21,11 @@ export function setStage(way: Way): Stage {
   before(async () => {
     const [sandbox, browser, merchant] = await Promise.all([
       startSandbox(),
-      findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
+      findBrowser().then((found) => {
+        // A page kept in memory would come back as it was, without a restored place.
+        const args = [...found.args, '--disable-features=BackForwardCache'];
+        return puppeteer.launch({ ...found, args, headless: 'shell' });
+      }),
       startMerchantPage('collection-timeline'),
     ]);
     const route = await way.open(sandbox.url, { origins: [merchant.origin] });

@@ -11,7 +11,7 @@ import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 import type { Browser, Page } from 'puppeteer-core';
 import { type Demo, startDemo } from '../e2e/demo.ts';
-import { loadPictures, openBrowser, stopClock } from '../gallery/support.ts';
+import { holdDeadlines, loadPictures, openBrowser, stopClock } from '../gallery/support.ts';
 import { names, readSheets, type Sheet } from './sheets.ts';
 
 /** Of a state, in pixels. */
@@ -65,18 +65,7 @@ async function openGallery(query = ''): Promise<Page> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   await stopClock(page, Date.UTC(2026, 9, 14, 9, 41, 57));
-  await page.evaluateOnNewDocument(() => {
-    // What is under way stays so, and what is said stands, as long as the test takes.
-    const wait = setTimeout;
-    const endless = [30_000, 10_000, 4000];
-    const patient = (work: () => void, time?: number) =>
-      wait(work, endless.includes(time ?? 0) ? 2 ** 31 - 1 : time);
-    Object.assign(globalThis, { setTimeout: patient });
-    // And for the cart, which one of them keeps busy.
-    const { timeout } = AbortSignal;
-    AbortSignal.timeout = (time) =>
-      time === 40_000 ? new AbortController().signal : timeout.call(AbortSignal, time);
-  });
+  await holdDeadlines(page);
   await page.emulateTimezone('UTC');
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   await page.setViewport({ ...VIEW, deviceScaleFactor: 1 });

@@ -1,6 +1,6 @@
 /** A shopper's whole way through all three elements, the same on every page of these tests. */
 import assert from 'node:assert/strict';
-import type { ElementHandle, Frame } from 'puppeteer-core';
+import type { ElementHandle, Frame, Page } from 'puppeteer-core';
 import de from '../../src/locales/de.ts';
 import type { Visit } from './strict.ts';
 
@@ -131,8 +131,21 @@ async function readTheStory({ page, frame }: Visit, { copies = true }: Rights): 
     const list = data && (JSON.parse(data.textContent) as { itemListElement: unknown });
     return Array.isArray(list?.itemListElement) && list.itemListElement.length === 20;
   });
-  const paper = await page.pdf();
-  assert.ok(paper.length > 0);
+  await print(page, frame);
+}
+
+/** The paper has every entry, and nothing that can be pressed. */
+async function print(page: Page, frame: Frame): Promise<void> {
+  await page.emulateMediaType('print');
+  const onPaper = await frame.$eval('collection-timeline', ({ shadowRoot }) => {
+    const count = (selector: string) =>
+      [...shadowRoot!.querySelectorAll(selector)].filter((each) => each.getClientRects().length).length;
+    return { entries: count('article'), controls: count('.foot button, .permalink, [part=next]') };
+  });
+  await page.emulateMediaType();
+  assert.deepEqual(onPaper, { entries: 20, controls: 0 });
+  // Printing must not violate the policy of the page either.
+  await page.pdf();
 }
 
 type Img = ElementHandle<HTMLImageElement>;

@@ -11,7 +11,7 @@ import { tiles } from '../../demo/gallery-tiles.ts';
 import { type Demo, startDemo } from '../e2e/demo.ts';
 import { outlines } from './outline.ts';
 import { looksAsBefore, photographsLookAsBefore, save } from './pictures.ts';
-import { listen, loadPictures, openBrowser, stopClock, violations } from './support.ts';
+import { holdDeadlines, listen, loadPictures, openBrowser, stopClock, violations } from './support.ts';
 
 const variants = [
   { name: 'light', query: 'theme=light' },
@@ -46,18 +46,7 @@ async function openGallery(query: string, width = 1280): Promise<Gallery> {
   // Countdowns stand still, so they read the same in every picture; seconds before a minute is full, because the
   // elements reckon with the service's clock, which goes on.
   await stopClock(page, Date.UTC(2026, 9, 14, 9, 41, 57));
-  await page.evaluateOnNewDocument(() => {
-    // The client waits for the busy tiles' answers as long as the test takes, and "Link copied" stands as long.
-    const wait = setTimeout;
-    const endless = [10_000, 4000];
-    const patient = (work: () => void, time?: number) =>
-      wait(work, endless.includes(time ?? 0) ? 2 ** 31 - 1 : time);
-    Object.assign(globalThis, { setTimeout: patient });
-    // And for the cart, which one of them keeps busy.
-    const { timeout } = AbortSignal;
-    AbortSignal.timeout = (time) =>
-      time === 40_000 ? new AbortController().signal : timeout.call(AbortSignal, time);
-  });
+  await holdDeadlines(page);
   await page.emulateTimezone('UTC');
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   await page.setViewport({ width, height: 900, deviceScaleFactor: 1 });

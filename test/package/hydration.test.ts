@@ -29,7 +29,8 @@ before(async () => {
     `import '@lit-labs/ssr-client/lit-element-hydrate-support.js'; import 'storefront-elements/define';`,
   );
   // What the server drew with, a property, is no part of its HTML.
-  page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Drawn by a server</title></head><body>
+  page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Drawn by a server</title>
+    <link rel="icon" href="data:,"></head><body>
     ${drawn}
     <script>${entries} document.querySelector('collection-timeline').entries = entries;</script></body></html>`;
   server = createServer(({ url = '/' }, response) => {

@@ -1,6 +1,7 @@
 import { sendKeys } from '@web/test-runner-commands';
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import { expect, part, waitUntil } from '../../helpers/fixture.ts';
+import { swipe } from '../../helpers/swipe.ts';
 import { all, newFile, one, openEntries, pictures, slideAt } from './media-support.ts';
 
 describe('A gallery in <collection-timeline>', () => {
@@ -59,10 +60,12 @@ describe('A gallery in <collection-timeline>', () => {
 
   it('counts along when it is swiped', async () => {
     await open({ gallery: pictures(3) });
-    expect(getComputedStyle(list()).scrollSnapType).to.equal('inline mandatory');
-    list().scrollTo({ left: list().clientWidth, behavior: 'instant' });
+    await swipe(list(), -0.6);
     await slideAt(list(), 1);
     await waitUntil(() => count() === '2 / 3', 'it counts');
+    await swipe(list(), 0.6);
+    await slideAt(list(), 0);
+    await waitUntil(() => count() === '1 / 3', 'it counts back');
   });
 
   for (const [dir, onward, back] of [

@@ -11,7 +11,6 @@ import {
   numberOf,
   numbersOf,
   openMany,
-  scrollStep,
   settled,
 } from './window-support.ts';
 
@@ -23,7 +22,7 @@ function nearest(number: number, count: number): number[] {
 
 describe('A timeline of thousands of entries', function () {
   // Every step draws hundreds of entries, and waits until they keep still.
-  this.timeout(60_000);
+  this.timeout(120_000);
   let timeline: CollectionTimeline;
   const goTo = async (top: number) => {
     scrollTo({ top, behavior: 'instant' });
@@ -58,30 +57,6 @@ describe('A timeline of thousands of entries', function () {
     expect(numbersOf(timeline).at(-1)).to.equal(COUNT);
   });
 
-  for (const attributes of [{}, { layout: 'cards' }, { 'group-by': 'month', scrubber: '' }] as Record<
-    string,
-    string
-  >[])
-    it(`is never blank, and what is read stays where it is: ${JSON.stringify(attributes)}`, async () => {
-      timeline = await openMany(attributes);
-      await goTo(end() / 2);
-      // Down and up, further than what is drawn, in steps smaller and larger than a window's.
-      let moves = 0;
-      for (const by of [900, 1700, 2900, 4300, 6100, 8000, -7100, -9000, -5300, -8000, -3700, -1300]) {
-        const before = numbersOf(timeline)[0];
-        scrollBy({ top: by, behavior: 'instant' });
-        expect(isFilled(timeline), `filled at once after ${by}`).to.equal(true);
-        const read = entryAt(timeline, innerHeight / 2)!;
-        const [number, { top }] = [numberOf(read), read.getBoundingClientRect()];
-        await settled(timeline);
-        moves += Number(numbersOf(timeline)[0] !== before);
-        const now = entry(timeline, number)!.closest('.item')!.getBoundingClientRect().top;
-        expect(Math.abs(now - top), `entry ${number} after ${by}`).to.be.below(1.5);
-        expect(isFilled(timeline), `filled after ${by}`).to.equal(true);
-      }
-      expect(moves, 'the window moved').to.be.above(6);
-    });
-
   it('shows entries wherever the shopper jumps to, and then keeps still', async () => {
     timeline = await openMany();
     for (const share of [0.5, 0.9, 0.1, 1, 0.3, 0]) {
@@ -93,23 +68,6 @@ describe('A timeline of thousands of entries', function () {
       for (let frame = 0; frame < 10; frame++) await nextFrame();
       expect(read.getBoundingClientRect().top).to.equal(top);
     }
-  });
-
-  it('is about as high when it was read through as before, and begins where it began', async () => {
-    timeline = await openMany();
-    const [height, top] = [end(), entry(timeline, 1)!.getBoundingClientRect().top];
-    for (let steps = 0; steps < 40; steps++) await scrollStep(height / 40);
-    await goTo(end());
-    const below = document.documentElement.getBoundingClientRect().bottom;
-    expect(
-      itemsOf(timeline).at(-1)!.getBoundingClientRect().bottom - below,
-      'nothing is left below',
-    ).to.be.within(-40, 1);
-    expect(Math.abs(end() - height) / height).to.be.below(0.02);
-    for (let steps = 0; steps < 45; steps++) await scrollStep(-height / 40);
-    await goTo(0);
-    expect(Math.abs(end() - height) / height).to.be.below(0.02);
-    expect(entry(timeline, 1)!.getBoundingClientRect().top).to.equal(top);
   });
 
   it('is at its very beginning, header and all, when the shopper jumps there', async () => {
@@ -138,32 +96,6 @@ describe('A timeline of thousands of entries', function () {
     timeline = await openMany({}, 20);
     expect(itemsOf(timeline).some((item) => item.hasAttribute('aria-setsize'))).to.equal(false);
   });
-
-  for (const width of [400, 700, 780])
-    it(`keeps its cards in their columns, ${width} px wide`, async () => {
-      const box = document.createElement('div');
-      box.style.inlineSize = `${width}px`;
-      // Small letters make more columns.
-      box.style.fontSize = '10px';
-      document.body.append(box);
-      try {
-        timeline = await openMany({ layout: 'cards' });
-        box.append(timeline);
-        await settled(timeline);
-        const lefts = new Map<number, number>();
-        for (const share of [0, 0.1, 0.2, 0.5, 0.55, 0.4, 0.9, 1, 0.15, 0]) {
-          await goTo(end() * share);
-          for (const item of itemsOf(timeline)) {
-            const [number, left] = [numberOf(item), Math.round(item.getBoundingClientRect().left)];
-            expect(lefts.get(number) ?? left, `entry ${number} at ${share}`).to.equal(left);
-            lefts.set(number, left);
-          }
-        }
-        expect(new Set(lefts.values()).size).to.equal({ 400: 2, 700: 3, 780: 4 }[width]);
-      } finally {
-        box.remove();
-      }
-    });
 
   it('keeps the sides of an alternating story', async () => {
     timeline = await openMany({ layout: 'alternating' });

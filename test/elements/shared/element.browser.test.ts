@@ -9,6 +9,8 @@ import {
   oneEvent,
   part,
   place,
+  textOf,
+  waitUntil,
 } from '../../helpers/fixture.ts';
 
 describe('Every element', () => {
@@ -110,13 +112,16 @@ describe('Every element', () => {
     expect(timeline.entries).to.have.length(20);
   });
 
-  it('takes the token’s timeline off and the collection’s on', async () => {
+  it('replaces the entries of a token with those of a collection', async () => {
+    const { slug } = await shop.timeline({ entries: [{ title: 'Only in the collection' }] });
     const timeline = await place('collection-timeline', shop, { 'token-id': '4711' });
     await inState(timeline, 'ready');
+    expect([...new Set(timeline.entries.map((entry) => entry.token_id))]).to.deep.equal([4711]);
     timeline.removeAttribute('token-id');
-    timeline.setAttribute('collection-slug', 'tiefsee-records');
-    await timeline.updateComplete;
+    timeline.setAttribute('collection-slug', slug);
+    await waitUntil(() => textOf(timeline, 'title') === 'Only in the collection');
     await inState(timeline, 'ready');
+    expect(timeline.shadowRoot!.querySelectorAll('[part~=title]')).to.have.length(1);
   });
 
   it('writes on a button of any colour what can be read on it', async () => {
