@@ -1,6 +1,7 @@
 /** With the style sheet of the quick start nothing moves when the elements come. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { letterSpacings } from '../helpers/letter-spacing.ts';
 import { examplesOf } from './examples.ts';
 import { drawn, frames, hold, loginDrawn, openPage, setStage } from './support.ts';
 
@@ -85,6 +86,12 @@ describe('When the elements come late, nothing moves', () => {
       test(`with the ${name}, ${width} px, ${language}`, async () => {
         assert.deepEqual(await shiftsOf(script, width, language, sheet), []);
       });
+
+  for (const spacing of letterSpacings)
+    test(`with the letter spacing ${spacing}, 320 px, fr`, async () => {
+      const font = `body { letter-spacing: ${spacing} }`;
+      assert.deepEqual(await shiftsOf(scripts.module, 320, 'fr', sheet + font), []);
+    });
 
   test('which is due to the style sheet', async () => {
     assert.notDeepEqual(await shiftsOf(scripts.module, 390, 'en', ''), []);

@@ -64,15 +64,6 @@ testExamples('themes.md', {
     await context.close();
   },
 
-  reservedSpace: async ({ css }) => {
-    const { page, context } = await openExample(stage, { css: first(css), hasScript: false });
-    const heights = await page.$$eval('otp-login, reward-claim, collection-timeline', (elements) =>
-      elements.map(({ offsetHeight }) => offsetHeight),
-    );
-    assert.deepEqual(heights, [320, 320, 900]);
-    await context.close();
-  },
-
   ownWords: async ({ html }) => {
     const { page, shop, context } = await openExample(stage, { html: first(html) });
     await page.waitForSelector('reward-claim[data-state=ready]');

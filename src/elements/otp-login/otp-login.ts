@@ -5,8 +5,9 @@ import { otpLogin } from '../../locales/en/otp-login.ts';
 import { type AttributeProblem, jsonAttribute, type Maybe, numberAttribute } from '../shared/attributes.ts';
 import { baseStyles } from '../shared/base.styles.ts';
 import { FlowElement, type LoadFailure } from '../shared/flow-element.ts';
-import { fill, longest } from '../shared/format.ts';
+import { fill } from '../shared/format.ts';
 import { lazy } from '../shared/lazy.ts';
+import { LONG_ADDRESS, renderLongest } from '../shared/reserved-texts.ts';
 import { REMEMBER_FOR, RESEND_AFTER, secondsOr } from './login-defaults.ts';
 import type * as LoginFlowModule from './login-flow.ts';
 import type { LoginHost, StepView } from './login-host.ts';
@@ -221,26 +222,23 @@ export class OtpLogin
   /** The tallest step, invisible, so that the content below the element does not move between steps. */
   #renderSpace(): TemplateResult {
     const { t } = this;
-    // Longer than most. The first use of `Intl` takes as long as the rest of the first drawing, so it is avoided here.
-    const email = 'shopper'.repeat(5);
+    const email = LONG_ADDRESS;
+    // The first use of `Intl` takes as long as the rest of the first drawing, so it is avoided here.
     const time = '59 minutes';
     const valid = this.expires && this.expiresUnit && fill(t.validFor, { time });
-    const message = longest(
-      `${fill(t.resent, { email })} ${valid || ''}`,
-      fill(t.verified, { email }),
-      t.emailHint,
-      t.codeWrong,
-      fill(t.rateLimited, { time }),
-      t.offline,
-      t.slow,
-    );
     const count = secondsOr(this.resendAfter, RESEND_AFTER);
     return html`<div class="stack space" aria-hidden="true">
       <div class="field">
-        <div part="label" class="line"></div>
+        ${renderLongest([t.email, t.code], (text) => html`<div part="label">${text}</div>`)}
         <div part="input" class="input"></div>
       </div>
-      <div part="message" class="message">${message}</div>
+      <div class="cells">
+        <div part="message" class="message">${fill(t.resent, { email })} ${valid || ''}</div>
+        ${renderLongest(
+          [t.codeWrong, fill(t.rateLimited, { time }), t.offline, t.slow],
+          (text) => html`<div part="message" class="message error">${text}</div>`,
+        )}
+      </div>
       <div part="button" class="button"></div>
       <div class="more">
         <div part="link" class="link">${t.resend}&nbsp; ${fill(t.seconds, { count })}</div>

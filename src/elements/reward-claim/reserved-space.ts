@@ -1,61 +1,102 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { when } from 'lit/directives/when.js';
 import type { rewardClaim } from '../../locales/en/reward-claim.ts';
-import { longest } from '../shared/format.ts';
+import { fill } from '../shared/format.ts';
+import { LONG_ADDRESS, renderLongest } from '../shared/reserved-texts.ts';
 import type { ElementWords } from '../shared/storefront-element.ts';
 
-/** A button with its gap is as high as two lines, and a line has at least this many characters. */
-const BUTTON = 60;
+/** Longer than most. The first use of `Intl` takes as long as the rest of the first drawing, so it is avoided here. */
+const LONG_DATE = '30. September 2026, 23:59';
+const LONG_AMOUNT = '150,00 €';
 
 interface Content {
   hasCart: boolean;
-  /** Whether there are ways to use the code besides copying it. */
-  hasWays: boolean;
-  hasExpiry: boolean;
+  hasShare: boolean;
+  /** Whether a link uses the code. */
+  hasLink: boolean;
+  /** Whether a code is reserved, not a grant claimed. */
+  isReservation: boolean;
 }
 
+type Words = ElementWords<typeof rewardClaim>;
+
+const errors = (...texts: string[]) =>
+  renderLongest(texts, (text) => html`<div part="message" class="message error">${text}</div>`);
+
 /**
- * The tallest states, invisible, so that nothing below the element moves when its state changes. Text is omitted where its
- * height is known, because each text takes time to draw.
+ * The tallest states, invisible, so that nothing below the element moves when its state changes. Where the font decides
+ * which text is the tallest, all of them are in one place. Text is omitted where it fits into one line, because each text
+ * takes time to draw.
  */
-export function renderReservedSpace(
-  t: ElementWords<typeof rewardClaim>,
-  { hasCart, hasWays, hasExpiry }: Content,
-): TemplateResult {
-  const message = (...texts: string[]) =>
-    html`<div part="message" class="message"><div>${longest(...texts)}</div></div>`;
+export function renderReservedSpace(t: Words, content: Content): TemplateResult {
+  const { hasCart, isReservation } = content;
+  const email = LONG_ADDRESS;
   return html`
     <div class="stack space" aria-hidden="true">
-      <div class="line"></div>
-      <div part="value" class="value intro line"></div>
-      <div part="scope" class="soft intro">${longest(t.sitewide, t.collection, t.product, t.variant)}</div>
+      ${isReservation ? renderReserved(t, email) : renderReward(t)}
       <div class="ticket">
         <div part="code" class="code line"></div>
-        <div part="copy" class="button"></div>
+        <div part="copy" class="button">${t.copy}</div>
       </div>
-      ${when(hasExpiry, () => html`<div class="line"></div>`)}
-      ${when(
-        hasWays,
-        () =>
-          html`<div class="ways">
-            <div part="apply" class="button">${hasCart ? t.retry : t.apply}</div>
-            ${when(hasCart, () => html`<div class="soft">${t.applyLink}</div>`)}
-          </div>`,
-      )}
-      ${message(t.copied, t.copyFailed)}
+      ${when(isReservation, () => html`<div class="soft">${fill(t.expiresOn, { date: LONG_DATE })}</div>`)}
+      ${renderWays(t, content)}
+      ${
+        hasCart
+          ? errors(t.copyFailed, t.cartEmpty, t.cartTaken, t.cartFailed, t.cartRefused, t.offline)
+          : html`<div part="message" class="message">${t.copyFailed}</div>`
+      }
     </div>
     <div class="stack space" aria-hidden="true">
-      <div part="heading" class="heading">${longest(t.headingFailed, t.headingUnconfirmed)}</div>
-      ${message(
-        t.unconfirmed,
-        t.wrongAccount,
-        t.slow,
-        // These are shown without a button.
-        `${t.alreadyClaimed} ${t.perhapsYours}`.slice(BUTTON),
-        t.unknownToken.slice(BUTTON),
+      ${renderLongest(
+        [t.headingFailed, t.headingUnconfirmed],
+        (text) => html`<div part="heading" class="heading">${text}</div>`,
       )}
-      <div part="button" class="button"></div>
+      <div class="cells">
+        <div class="stack">
+          ${errors(t.unconfirmed, t.wrongAccount, t.offlineUnsent)}
+          ${renderLongest(
+            [t.otherAccount, t.retry],
+            (text) => html`<div part="button" class="button">${text}</div>`,
+          )}
+        </div>
+        ${errors(
+          `${t.alreadyClaimed} ${t.perhapsYours}`,
+          t.unknownToken,
+          isReservation ? fill(t.notReserved, { email }) : '',
+        )}
+      </div>
       <div class="soft">${t.contact}</div>
     </div>
   `;
+}
+
+const renderReward = (t: Words) => html`
+  <div class="line"></div>
+  ${renderLongest(
+    [fill(t.percentage, { value: '12,5 %' }), fill(t.amount, { value: LONG_AMOUNT }), t.freeShipping],
+    (text) => html`<div part="value" class="value intro">${text}</div>`,
+  )}
+  ${renderLongest(
+    [t.sitewide, t.collection, t.product, t.variant],
+    (text) => html`<div part="scope" class="soft intro">${text}</div>`,
+  )}
+`;
+
+const renderReserved = (t: Words, email: string) => html`
+  <div class="soft">${fill(t.reserved, { email })}</div>
+  <div part="value" class="value intro">${t.code}</div>
+`;
+
+/** The ways to use the code besides copying it. Some are wider than others, and then take two lines. */
+function renderWays(t: Words, { hasCart, hasLink, hasShare }: Content): TemplateResult | typeof nothing {
+  const way = (main: string, link: string) =>
+    html`<div class="ways">
+      <div part="apply" class="button">${main}</div>
+      ${when(link, () => html`<div class="soft">${link}</div>`)}
+    </div>`;
+  if (!hasCart && !hasLink && !hasShare) return nothing;
+  return html`<div class="cells">
+    ${way(t.apply, hasShare ? t.share : '')}
+    ${when(hasCart, () => html`${way(t.retry, t.applyLink)} ${way(t.cart, hasShare ? t.share : '')}`)}
+  </div>`;
 }

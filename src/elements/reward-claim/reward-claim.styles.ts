@@ -69,11 +69,6 @@ export const styles = css`
     user-select: all;
   }
 
-  /* The width of an error's mark and its gap. */
-  .space > .message > div {
-    margin-inline-start: 1.8em;
-  }
-
   /* The button goes below a code of any length, so that the space for both is known in advance, and a usual code fits
      into one line. */
   @container (inline-size < 28em) {
@@ -84,10 +79,17 @@ export const styles = css`
     }
   }
 
+  /* The button wraps below a code of 20 characters where both do not fit in a line. */
+  @container (inline-size >= 28em) {
+    .space .code {
+      flex-basis: 15em;
+    }
+  }
+
   /* The value of a reward takes two lines at most. */
   @container (inline-size < 18em) {
-    .space > .value::before {
-      block-size: 2lh;
+    .space .value {
+      min-block-size: 2lh;
     }
   }
 

@@ -293,11 +293,11 @@ export class RewardClaim
     // A server knows neither the device nor the shop system, and hydration has to repeat its drawing.
     const isInPage = !this.isFromServer;
     const isCartWanted = isInPage && apply !== 'none' && platform !== 'none';
-    const hasCart = isCartWanted && Boolean((platform || 'auto') !== 'auto' || detectPlatform());
     return renderReservedSpace(t, {
-      hasCart,
-      hasWays: hasCart || Boolean(applyUrl) || (isInPage && 'share' in navigator),
-      hasExpiry: Boolean(rewardId),
+      hasCart: isCartWanted && Boolean((platform || 'auto') !== 'auto' || detectPlatform()),
+      hasShare: isInPage && 'share' in navigator,
+      hasLink: Boolean(applyUrl),
+      isReservation: Boolean(rewardId),
     });
   }
 

@@ -16,6 +16,12 @@ export const baseStyles = css`
     --gap: var(--storefront-gap, 1em);
   }
 
+  /* Over the text with which a page reserves height. */
+  :host::before,
+  .container {
+    grid-area: 1 / 1;
+  }
+
   .container {
     container-type: inline-size;
     /* Addresses and codes have no place to break. */
@@ -105,7 +111,7 @@ export const baseStyles = css`
   }
 
   /* As many lines, in less time. */
-  .space > div {
+  .space div {
     text-wrap: wrap;
   }
 

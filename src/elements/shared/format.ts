@@ -7,10 +7,6 @@ export const fill = (text: string, values: Readonly<Record<string, string | numb
 /** Isolates an address from the direction of the sentence around it. */
 export const isolate = (address: string): string => `\u2068${address}\u2069`;
 
-/** The text that takes the most room, judged by its length. */
-export const longest = (...texts: string[]): string =>
-  texts.reduce((long, text) => (text.length > long.length ? text : long));
-
 /** A duration as coarse as people say it: "30 seconds", "10 minutes", "2 hours", "3 days". */
 export function formatDuration(
   language: string,

@@ -1,6 +1,5 @@
 /** The later steps of `<otp-login>`. */
 export const otpLoginLater = {
-  code: 'Code from the e-mail',
   verify: 'Log in',
   emailMissing: 'Enter your e-mail address.',
   emailInvalid: 'Enter an e-mail address like name@example.com.',

@@ -3,6 +3,7 @@ export const otpLogin = {
   heading: 'Log in with your e-mail',
   headingVerified: 'Logged in',
   email: 'E-mail address',
+  code: 'Code from the e-mail',
   emailHint: 'We will e-mail you a one-time code. No password needed.',
   send: 'Send me a code',
   sending: 'Sending…',

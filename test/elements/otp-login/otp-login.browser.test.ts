@@ -11,6 +11,7 @@ import {
   place,
   textOf,
 } from '../../helpers/fixture.ts';
+import { heightsOf } from '../../helpers/letter-spacing.ts';
 
 describe('<otp-login>', () => {
   let shop: TestShop;
@@ -208,8 +209,8 @@ describe('<otp-login>', () => {
       box.style.width = `${width - 72}px`;
       document.body.append(box);
       box.append(login);
-      const heights = new Map<string, number>();
-      const measure = (step: string) => heights.set(step, login.offsetHeight);
+      const heights = new Map<string, string>();
+      const measure = (step: string) => heights.set(step, heightsOf(login));
       const long = `a.longer.name.${Math.random().toString(36).slice(2, 8)}@example.com`;
       measure('start');
       fill('nope');

@@ -12,6 +12,7 @@ import {
   textOf,
   waitUntil,
 } from '../../helpers/fixture.ts';
+import { heightsOf } from '../../helpers/letter-spacing.ts';
 import { askForCode, enter, failWith, linkOf, logIn, messageOf, passTime } from '../../helpers/login.ts';
 
 describe('The words of <otp-login>', () => {
@@ -133,10 +134,10 @@ describe('The words of <otp-login>', () => {
       box.lang = lang;
       box.style.width = '288px';
       const long = `a.rather.long.name.${Math.random().toString(36).slice(2, 8)}@example.com`;
-      const heights: Record<string, number> = {};
+      const heights: Record<string, string> = {};
       const measure = async (state: string) => {
         await login.updateComplete;
-        heights[state] = login.offsetHeight;
+        heights[state] = heightsOf(login);
         const overflow = login.scrollWidth > login.offsetWidth;
         expect(overflow, `${state} fits in`).to.equal(false);
       };

@@ -1,5 +1,6 @@
 import type { RewardClaim } from '../../../src/elements/reward-claim/reward-claim.ts';
 import { expect, inState, newShop, part, textOf } from '../../helpers/fixture.ts';
+import { heightsOf } from '../../helpers/letter-spacing.ts';
 import { newCart } from '../../platforms/support.ts';
 import { grantCode, newCode } from './apply-support.ts';
 import { box, claimNow, openGrant, override } from './support.ts';
@@ -14,10 +15,10 @@ describe('The states of a code and a cart', () => {
         const shop = await newShop();
         const cart = await newCart('shopify');
         const inside = box({ lang: language, style: `inline-size: ${width - 72}px` });
-        const heights = new Map<string, number>();
+        const heights = new Map<string, string>();
         const small: string[] = [];
         const seen = (state: string, claim: RewardClaim) => {
-          heights.set(state, claim.offsetHeight);
+          heights.set(state, heightsOf(claim));
           expect(inside.scrollWidth, `${state} stands out`).to.be.at.most(width - 72);
           for (const target of claim.shadowRoot!.querySelectorAll<HTMLElement>('button, a')) {
             const { width: wide, height } = target.getBoundingClientRect();

@@ -11,6 +11,7 @@ import {
   textOf,
   waitUntil,
 } from '../../helpers/fixture.ts';
+import { heightsOf } from '../../helpers/letter-spacing.ts';
 import { setOnline } from '../../helpers/login.ts';
 import { box, claimNow, fail, openGrant, override, press, restore } from './support.ts';
 
@@ -88,10 +89,10 @@ describe('The words of <reward-claim>', () => {
     for (const width of language === 'de' || language === 'en' ? [320, 390, 800] : [320])
       it(`leave everything below in its place in every state: ${language}, ${width} px wide`, async () => {
         const inside = box({ lang: language, style: `inline-size: ${width - 72}px` });
-        const heights = new Map<string, number>();
+        const heights = new Map<string, string>();
         const small: string[] = [];
         await visitStates(inside, (state, claim) => {
-          heights.set(state, claim.offsetHeight);
+          heights.set(state, heightsOf(claim));
           expect(inside.scrollWidth, `${state} stands out`).to.be.at.most(width - 72);
           for (const target of claim.shadowRoot!.querySelectorAll<HTMLElement>('button, a')) {
             const { width, height } = target.getBoundingClientRect();

@@ -10,6 +10,7 @@ import {
   textOf,
   waitUntil,
 } from '../../helpers/fixture.ts';
+import { heightsOf } from '../../helpers/letter-spacing.ts';
 import { enter, logIn } from '../../helpers/login.ts';
 import { box, eventsOf, fail, loginIn, logInWith, openTab, outcomesOf, press, reload } from './support.ts';
 
@@ -236,8 +237,8 @@ describe('<reward-claim> that reserves a code', () => {
   for (const lang of ['en', 'de', 'ar', 'ja'])
     it(`leaves everything below in its place, 320 px wide: ${lang}`, async () => {
       const inside = box({ lang, style: 'inline-size: 248px' });
-      const heights = new Map<string, number>();
-      const visit = (state: string) => heights.set(state, claim.offsetHeight);
+      const heights = new Map<string, string>();
+      const visit = (state: string) => heights.set(state, heightsOf(claim));
       await make({ expiresIn: 3 });
       await login();
       claim = await place('reward-claim', shop, ids, inside);

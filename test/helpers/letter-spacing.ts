@@ -1,0 +1,15 @@
+/**
+ * Letter spacings that make any font as narrow or as wide as the fonts of shops are. The widest is the one that shoppers
+ * may set by WCAG 1.4.12.
+ */
+export const letterSpacings = ['-0.06em', '-0.03em', '0', '0.03em', '0.06em', '0.09em', '0.12em'];
+
+/** The heights of an element in fonts of different widths. */
+export function heightsOf(element: HTMLElement): string {
+  const heights = letterSpacings.map((spacing) => {
+    element.style.letterSpacing = spacing;
+    return element.offsetHeight;
+  });
+  element.style.letterSpacing = '';
+  return heights.join(' ');
+}
