@@ -1,173 +1,178 @@
-/** Against a real Redis of its own; where this machine has none, these tests are not there (the run's summary says so). */
+/** Against a real Redis of its own. Where this machine has none, these tests are left out, and the summary says so. */
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { Redis } from 'ioredis';
 import { redisStore } from '../../src/gateway/stores/redis.ts';
 import { openStore } from '../../src/gateway/stores/open.ts';
 import type { GatewayStore } from '../../src/gateway/stores/store.ts';
-import { startRedis } from '../helpers/redis.ts';
+import { startRedis, type TestRedis, testWithRedis as test, withoutRedis } from '../helpers/redis.ts';
 import { storeContract } from './store-contract.ts';
 
-const redis = await startRedis();
-if (redis) {
-  after(() => redis.stop());
-  const waitFor = async (condition: () => Promise<unknown>): Promise<void> => {
-    while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
-  };
-  const usable = (store: GatewayStore): Promise<boolean> =>
-    store.check().then(
-      () => true,
-      () => false,
-    );
-  const everyCall = (store: GatewayStore): (() => Promise<unknown>)[] => [
-    () => store.get('key'),
-    () => store.set('key', 'value', 60),
-    () => store.delete('key'),
-    () => store.lock('key', 60_000),
-    () => store.hit('key', { points: 5, duration: 60 }),
-    () => store.forgive('key'),
-    () => store.check(),
-  ];
-  /** All of them at once; the milliseconds until the last has rejected. */
-  const allReject = async (store: GatewayStore): Promise<number> => {
-    const start = performance.now();
-    const results = await Promise.allSettled(everyCall(store).map((call) => call()));
-    assert.deepEqual(
-      results.map(({ status }) => status),
-      results.map(() => 'rejected'),
-    );
-    return performance.now() - start;
-  };
-
-  storeContract('two stores of one Redis', () =>
-    Promise.resolve({ stores: [redisStore(redis.url), redisStore(redis.url)] }),
+let redis: TestRedis;
+before(async () => {
+  if (!withoutRedis) redis = await startRedis();
+});
+after(async () => {
+  if (!withoutRedis) await redis.stop();
+});
+const waitFor = async (condition: () => Promise<unknown>): Promise<void> => {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
+};
+const usable = (store: GatewayStore): Promise<boolean> =>
+  store.check().then(
+    () => true,
+    () => false,
   );
+const everyCall = (store: GatewayStore): (() => Promise<unknown>)[] => [
+  () => store.get('key'),
+  () => store.set('key', 'value', 60),
+  () => store.delete('key'),
+  () => store.lock('key', 60_000),
+  () => store.hit('key', { points: 5, duration: 60 }),
+  () => store.forgive('key'),
+  () => store.check(),
+];
+/** All of them at once; the milliseconds until the last has rejected. */
+const allReject = async (store: GatewayStore): Promise<number> => {
+  const start = performance.now();
+  const results = await Promise.allSettled(everyCall(store).map((call) => call()));
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    results.map(() => 'rejected'),
+  );
+  return performance.now() - start;
+};
 
-  describe('the store in Redis', () => {
-    test('its first call waits for the connection, and its address opens it', async () => {
-      const store = await openStore(redis.url);
-      assert.equal(await store.get('nothing'), undefined);
-      await store.close();
-    });
+storeContract(
+  'two stores of one Redis',
+  () => Promise.resolve({ stores: [redisStore(redis.url), redisStore(redis.url)] }),
+  withoutRedis,
+);
 
-    test('everything that it keeps has an end, and begins with its prefix', async () => {
-      const [one, two] = [
-        redisStore(redis.url, { prefix: 'shop-1' }),
-        redisStore(redis.url, { prefix: 'shop-2' }),
-      ];
-      const client = new Redis(redis.url);
-      await client.flushall();
-      await one.set('key', 'of one', 60);
-      await two.set('key', 'of two', 60);
-      assert.equal(await one.get('key'), 'of one');
-      assert.ok(await one.lock('key', 60_000));
-      assert.ok(await two.lock('key', 60_000));
-      const rule = { points: 1, duration: 60 };
-      assert.equal((await one.hit('key', rule)).allowed, true);
-      assert.equal((await two.hit('key', rule)).allowed, true);
-      const keys = await client.keys('*');
-      assert.equal(keys.length, 6);
-      for (const key of keys) {
-        assert.match(key, /^shop-[12]:(value|lock|hit):key$/);
-        const left = await client.pttl(key);
-        assert.ok(left > 0 && left <= 60_000, `${key}: ${left}`);
-      }
-      await client.quit();
-      await Promise.all([one.close(), two.close()]);
-    });
-
-    test('while Redis is away every call rejects at once, and it works again by itself', async () => {
-      const store = redisStore(redis.url);
-      await store.set('key', 'value', 60);
-      await redis.kill();
-      await waitFor(async () => !(await usable(store)));
-      assert.ok((await allReject(store)) < 500);
-      // Nothing may be kept to be sent later.
-      await redis.restart();
-      await waitFor(() => usable(store));
-      assert.equal(await store.get('key'), undefined);
-      assert.ok(await store.lock('key', 60_000));
-      await store.close();
-    });
-
-    test('a store that starts while Redis is away rejects, and works once it is there', async () => {
-      await redis.kill();
-      const store = redisStore(redis.url);
-      assert.ok((await allReject(store)) < 500);
-      await redis.restart();
-      await waitFor(() => usable(store));
-      await store.set('key', 'value', 60);
-      assert.equal(await store.get('key'), 'value');
-      await store.close();
-    });
-
-    test('while Redis hangs every call rejects within its time, and no lock stays behind', async () => {
-      const store = redisStore(redis.url, { timeout: 300 });
-      await store.check();
-      redis.freeze();
-      const time = await allReject(store);
-      redis.resume();
-      assert.ok(time >= 250 && time < 1500, `${time} ms`);
-      await waitFor(() => usable(store));
-      const other = redisStore(redis.url);
-      assert.ok(await other.lock('key', 60_000));
-      await Promise.all([store.close(), other.close()]);
-    });
-
-    test('giving a lock back while Redis is away does not fail, and the lock is free when it has run out', async () => {
-      const store = redisStore(redis.url, { timeout: 300 });
-      const lease = await store.lock('given back in vain', 1500);
-      assert.ok(lease);
-      redis.freeze();
-      const released = lease.release();
-      await released;
-      redis.resume();
-      await waitFor(async () => (await usable(store)) && (await store.lock('given back in vain', 60_000)));
-      await store.close();
-    });
-
-    test('a write under a lock rejects while Redis is away, and is refused by one that forgot the lock', async () => {
-      const store = redisStore(redis.url);
-      const lease = await store.lock('forgotten', 60_000);
-      assert.ok(lease);
-      await redis.kill();
-      await waitFor(async () => !(await usable(store)));
-      await assert.rejects(lease.set('value', 60));
-      await assert.rejects(lease.delete());
-      await redis.restart();
-      await waitFor(() => usable(store));
-      assert.equal(await lease.set('value', 60), false);
-      assert.equal(await lease.delete(), false);
-      assert.equal(await store.get('forgotten'), undefined);
-      await store.close();
-    });
-
-    test('no error says the password', async () => {
-      const client = new Redis(redis.url);
-      await client.config('SET', 'requirepass', 'another password');
-      const address = new URL(redis.url);
-      address.username = 'default';
-      address.password = 'hunter2';
-      const store = redisStore(address.href);
-      await assert.rejects(store.get('key'), (error: Error) => {
-        assert.doesNotMatch(`${String(error)} ${String(error.cause)} ${JSON.stringify(error)}`, /hunter2/);
-        return true;
-      });
-      await store.close();
-      await client.config('SET', 'requirepass', '');
-      await client.quit();
-    });
-
-    test('closing waits for what was sent; then every call rejects', async () => {
-      const store = redisStore(redis.url);
-      await store.check();
-      const sent = store.set('last', 'value', 60);
-      const closed = store.close();
-      await Promise.all([sent, closed]);
-      await allReject(store);
-      const other = redisStore(redis.url);
-      assert.equal(await other.get('last'), 'value');
-      await other.close();
-    });
+describe('the store in Redis', () => {
+  test('its first call waits for the connection, and its address opens it', async () => {
+    const store = await openStore(redis.url);
+    assert.equal(await store.get('nothing'), undefined);
+    await store.close();
   });
-}
+
+  test('everything that it keeps has an end, and begins with its prefix', async () => {
+    const [one, two] = [
+      redisStore(redis.url, { prefix: 'shop-1' }),
+      redisStore(redis.url, { prefix: 'shop-2' }),
+    ];
+    const client = new Redis(redis.url);
+    await client.flushall();
+    await one.set('key', 'of one', 60);
+    await two.set('key', 'of two', 60);
+    assert.equal(await one.get('key'), 'of one');
+    assert.ok(await one.lock('key', 60_000));
+    assert.ok(await two.lock('key', 60_000));
+    const rule = { points: 1, duration: 60 };
+    assert.equal((await one.hit('key', rule)).allowed, true);
+    assert.equal((await two.hit('key', rule)).allowed, true);
+    const keys = await client.keys('*');
+    assert.equal(keys.length, 6);
+    for (const key of keys) {
+      assert.match(key, /^shop-[12]:(value|lock|hit):key$/);
+      const left = await client.pttl(key);
+      assert.ok(left > 0 && left <= 60_000, `${key}: ${left}`);
+    }
+    await client.quit();
+    await Promise.all([one.close(), two.close()]);
+  });
+
+  test('while Redis is away every call rejects at once, and it works again by itself', async () => {
+    const store = redisStore(redis.url, { timeout: 60_000 });
+    await store.set('key', 'value', 60);
+    await redis.kill();
+    await waitFor(async () => !(await usable(store)));
+    assert.ok((await allReject(store)) < 30_000, 'nothing waits for the timeout');
+    // Nothing may be kept to be sent later.
+    await redis.restart();
+    await waitFor(() => usable(store));
+    assert.equal(await store.get('key'), undefined);
+    assert.ok(await store.lock('key', 60_000));
+    await store.close();
+  });
+
+  test('a store that starts while Redis is away rejects, and works once it is there', async () => {
+    await redis.kill();
+    const store = redisStore(redis.url, { timeout: 60_000 });
+    assert.ok((await allReject(store)) < 30_000, 'nothing waits for the timeout');
+    await redis.restart();
+    await waitFor(() => usable(store));
+    await store.set('key', 'value', 60);
+    assert.equal(await store.get('key'), 'value');
+    await store.close();
+  });
+
+  test('while Redis hangs every call rejects within its time, and no lock stays behind', async () => {
+    const store = redisStore(redis.url, { timeout: 300 });
+    await store.check();
+    redis.freeze();
+    const time = await allReject(store);
+    redis.resume();
+    assert.ok(time >= 250 && time < 15_000, `${time} ms`);
+    await waitFor(() => usable(store));
+    const other = redisStore(redis.url);
+    assert.ok(await other.lock('key', 60_000));
+    await Promise.all([store.close(), other.close()]);
+  });
+
+  test('giving a lock back while Redis is away does not fail, and the lock is free when it has run out', async () => {
+    const store = redisStore(redis.url, { timeout: 300 });
+    const lease = await store.lock('given back in vain', 1500);
+    assert.ok(lease);
+    redis.freeze();
+    const released = lease.release();
+    await released;
+    redis.resume();
+    await waitFor(async () => (await usable(store)) && (await store.lock('given back in vain', 60_000)));
+    await store.close();
+  });
+
+  test('a write under a lock rejects while Redis is away, and is refused by one that forgot the lock', async () => {
+    const store = redisStore(redis.url);
+    const lease = await store.lock('forgotten', 60_000);
+    assert.ok(lease);
+    await redis.kill();
+    await waitFor(async () => !(await usable(store)));
+    await assert.rejects(lease.set('value', 60));
+    await assert.rejects(lease.delete());
+    await redis.restart();
+    await waitFor(() => usable(store));
+    assert.equal(await lease.set('value', 60), false);
+    assert.equal(await lease.delete(), false);
+    assert.equal(await store.get('forgotten'), undefined);
+    await store.close();
+  });
+
+  test('no error says the password', async () => {
+    const client = new Redis(redis.url);
+    await client.config('SET', 'requirepass', 'another password');
+    const address = new URL(redis.url);
+    address.username = 'default';
+    address.password = 'hunter2';
+    const store = redisStore(address.href);
+    await assert.rejects(store.get('key'), (error: Error) => {
+      assert.doesNotMatch(`${String(error)} ${String(error.cause)} ${JSON.stringify(error)}`, /hunter2/);
+      return true;
+    });
+    await store.close();
+    await client.config('SET', 'requirepass', '');
+    await client.quit();
+  });
+
+  test('closing waits for what was sent; then every call rejects', async () => {
+    const store = redisStore(redis.url);
+    await store.check();
+    const sent = store.set('last', 'value', 60);
+    const closed = store.close();
+    await Promise.all([sent, closed]);
+    await allReject(store);
+    const other = redisStore(redis.url);
+    assert.equal(await other.get('last'), 'value');
+    await other.close();
+  });
+});

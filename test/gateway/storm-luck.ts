@@ -1,22 +1,12 @@
 import type { Fault } from '../helpers/control.ts';
+import { randomFrom } from '../helpers/seed.ts';
 
 /** What the requests to the service meet, without the operation. */
 type StormFault = Omit<Fault, 'operation'>;
 
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** For `count` requests, one after the other: some two thirds only wait a little. `timeout`: that of the gateway. */
 export function faultsOf(seed: number, count: number, timeout: number): StormFault[] {
-  const random = randomOf(seed);
+  const random = randomFrom(seed);
   const faults: StormFault[] = [];
   for (let made = 0; made < count;) {
     const fault = someFault(random, timeout);

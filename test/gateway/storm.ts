@@ -3,23 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '../../demo/sandbox/sandbox.ts';
-import type { RewardGrantClaim } from '../../src/api/index.ts';
 import { openShop, type Grant, type GrantRecord, type TestShop } from '../helpers/control.ts';
-import { startRedis } from '../helpers/redis.ts';
-import { startInstance, type Instance } from './instances.ts';
+import { startRedis, withoutRedis } from '../helpers/redis.ts';
+import { CLAIM_TIMEOUT, PATIENCE, pause, press, retrieve, startClaimInstance } from './claim-instances.ts';
+import type { Instance } from './instances.ts';
 import { startRelay } from './relay.ts';
 import { ask, closeConnections } from './storm-http.ts';
 import { faultsOf } from './storm-luck.ts';
 import type { Outcome, Seen, StormReport } from './storm-report.ts';
 
-const ORIGIN = 'https://shop.example';
 /** Tokens that are being claimed at the same time, and shoppers (tabs, double clicks) that claim each of them. */
 const TOKENS_AT_ONCE = 40;
 const CALLERS = 3;
-/** Milliseconds; a lease is two seconds longer. */
-const CLAIM_TIMEOUT = 1000;
-/** How long a shopper goes on trying. */
-const PATIENCE = 20_000;
 
 export interface StormSettings {
   seed: number;
@@ -44,28 +39,11 @@ async function forAll<T>(
   await Promise.all(Array.from({ length: width }, worker));
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-interface ErrorBody {
-  code?: string;
-  details?: { reference?: string };
-}
-
-async function press({ url }: Instance, token: string): Promise<Seen> {
-  try {
-    const { status, body } = await ask('POST', `${url}/v1/rewards/grants/${token}/claim`, undefined, {
-      origin: ORIGIN,
-    });
-    const { code = '', discountCode, details } = body as RewardGrantClaim & ErrorBody;
-    return { status, code, discountCode: discountCode ?? undefined, reference: details?.reference };
-  } catch {
-    return { status: 0, code: 'connection', discountCode: undefined, reference: undefined };
-  }
-}
-
 async function openStorage(): Promise<{ name: string; store: string; close: () => Promise<void> }> {
-  const redis = await startRedis();
-  if (redis) return { name: 'a real Redis', store: redis.url, close: redis.stop };
+  if (!withoutRedis) {
+    const redis = await startRedis();
+    return { name: 'a real Redis', store: redis.url, close: redis.stop };
+  }
   const folder = await mkdtemp(join(tmpdir(), 'claims-'));
   return {
     name: 'the file store, because this machine has no redis-server',
@@ -81,25 +59,9 @@ export async function storm(settings: StormSettings): Promise<StormReport> {
   const storage = await openStorage();
   const instances: Instance[] = [];
   try {
+    const { store } = storage;
     for (const _ of [1, 2])
-      instances.push(
-        await startInstance({
-          port: 0,
-          store: storage.store,
-          options: {
-            baseUrl: relay.url,
-            apiKey: shop.key,
-            secret: 'a secret that both instances have, of 32 bytes and more',
-            origins: [ORIGIN],
-            timeouts: { claim: CLAIM_TIMEOUT },
-            claims: { afterLostAnswer: settings.afterLostAnswer },
-            limits: {
-              claimPerAddress: { points: 1_000_000, duration: 3600 },
-              claimPerToken: { points: 1_000_000, duration: 3600 },
-            },
-          },
-        }),
-      );
+      instances.push(await startClaimInstance(relay.url, shop.key, store, settings.afterLostAnswer));
     const tokens = await prepare(shop, settings);
     const started = performance.now();
     const { seen, broken } = await claimAll(instances, tokens, settings);
@@ -206,14 +168,4 @@ async function claimAll(
   });
   await kills;
   return { seen, broken };
-}
-
-/** Asks until there is an answer that is no "later". */
-async function retrieve(instances: readonly Instance[], token: string, at: number): Promise<Seen> {
-  const end = performance.now() + PATIENCE;
-  for (let tries = 0; ; tries++) {
-    const answer = await press(instances[(at + tries) % instances.length]!, token);
-    if ((answer.status !== 503 && answer.status !== 0) || performance.now() > end) return answer;
-    await pause(200);
-  }
 }

@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdtemp, rm } from 'node:fs/promises';
+import { accessSync, constants } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createConnection, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { test } from 'node:test';
 
 /** A Redis of a test's own. */
 export interface TestRedis {
@@ -20,13 +22,23 @@ export interface TestRedis {
   resume(): void;
 }
 
-/** Starts a `redis-server` that keeps nothing on disk, on a free port; undefined where this machine has none. */
-export async function startRedis(): Promise<TestRedis | undefined> {
-  const program = await findRedis();
-  if (!program) return undefined;
+const program = findRedis();
+
+/** The option `skip` of tests that need Redis. The summary of `npm test` lists tests that are left out for this reason. */
+export const withoutRedis = program ? false : 'redis-server is not installed';
+
+/** A test that needs Redis. */
+export const testWithRedis = (name: string, run: () => Promise<void>): void => {
+  void test(name, { skip: withoutRedis }, run);
+};
+
+/** Starts a `redis-server` on a free port that keeps nothing on disk. Throws if this machine has none. */
+export async function startRedis(): Promise<TestRedis> {
+  if (!program) throw new Error('redis-server is not installed.');
   const folder = await mkdtemp(join(tmpdir(), 'redis-'));
-  const port = await freePort();
-  let server = await launch(program, port, folder);
+  const started = await launchAnywhere(program, folder);
+  const { port } = started;
+  let { server } = started;
 
   const kill = async (): Promise<void> => {
     if (server.exitCode !== null || server.signalCode !== null) return;
@@ -50,7 +62,7 @@ export async function startRedis(): Promise<TestRedis | undefined> {
   };
 }
 
-async function findRedis(): Promise<string | undefined> {
+function findRedis(): string | undefined {
   const folders = [
     ...(process.env['PATH'] ?? '').split(delimiter),
     '/usr/bin',
@@ -58,12 +70,13 @@ async function findRedis(): Promise<string | undefined> {
     '/usr/sbin',
   ];
   for (const folder of folders.filter(Boolean)) {
-    const program = join(folder, 'redis-server');
-    const there = await access(program).then(
-      () => true,
-      () => false,
-    );
-    if (there) return program;
+    const candidate = join(folder, 'redis-server');
+    try {
+      accessSync(candidate, constants.X_OK);
+      return candidate;
+    } catch {
+      // Not here.
+    }
   }
   return undefined;
 }
@@ -77,10 +90,25 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function launch(program: string, port: number, folder: string): Promise<ChildProcess> {
+/** Another process may take the free port first; then the next one is tried. */
+async function launchAnywhere(
+  redis: string,
+  folder: string,
+): Promise<{ server: ChildProcess; port: number }> {
+  for (let tries = 1; ; tries++) {
+    const port = await freePort();
+    try {
+      return { server: await launch(redis, port, folder), port };
+    } catch (error) {
+      if (tries === 5) throw error;
+    }
+  }
+}
+
+async function launch(redis: string, port: number, folder: string): Promise<ChildProcess> {
   const options = { port, bind: '127.0.0.1', dir: folder, save: '', appendonly: 'no', daemonize: 'no' };
   const server = spawn(
-    program,
+    redis,
     Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]),
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );

@@ -1,16 +1,14 @@
 /**
  * Grants whose repeats get the same result, and a merchant who therefore lets the gateway ask again: everything that was
- * granted is found. `CLAIM_SEED=<seed>` repeats a run.
+ * granted is found. `SEED` repeats a run.
  */
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import { before, describe, test } from 'node:test';
+import { seed } from '../helpers/seed.ts';
 import { storm } from './storm.ts';
 import { ALLOWED_ANSWERS, CLAIMS, countAnswers, summaryOf, type StormReport } from './storm-report.ts';
 
-const seed = Number(process.env['CLAIM_SEED'] ?? randomInt(2 ** 31));
-
-describe(`2,000 claims of grants whose repeats get the same result (CLAIM_SEED=${seed})`, () => {
+describe('2,000 claims of grants whose repeats get the same result', () => {
   let report: StormReport;
   before(async () => {
     report = await storm({ seed, claims: CLAIMS, repeats: 'same-result', afterLostAnswer: 'repeat' });
