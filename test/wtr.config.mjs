@@ -42,5 +42,7 @@ export default {
   reporters: [summaryReporter({ flatten: true }), countReporter()],
   // The thousands of any-answer.browser.test.ts may take longer than the usual two minutes on a busy machine.
   testsFinishTimeout: 300_000,
+  // Written with `--coverage` only, and read by test/coverage.ts.
+  coverageConfig: { include: ['src/**/*.ts'], reportDir: 'coverage/browser', reporters: ['lcovonly'] },
   testFramework: { config: { timeout: 10_000 } },
 };
