@@ -73,5 +73,7 @@ export default {
   reporters: [summaryReporter({ flatten: true }), countReporter()],
   // The longest files may take more than the usual two minutes on a busy machine.
   testsFinishTimeout: isSoak ? 1_800_000 : 900_000,
+  // Written with `--coverage` only, and read by test/coverage.ts.
+  coverageConfig: { include: ['src/**/*.ts'], reportDir: 'coverage/browser', reporters: ['lcovonly'] },
   testFramework: { config: { timeout: 30_000 } },
 };
