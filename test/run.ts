@@ -14,7 +14,10 @@ interface Check {
   name: string;
   /** Left out: it does not run unless it is asked for by its name. */
   queue?: 'browser' | 'plain';
-  /** A program that runs the files; Node's test runner by default. Without files, its exit code is the one test. */
+  /**
+   * A program that runs the files, and takes some of them with `--files`; Node's test runner by default. Without files, its
+   * exit code is the one test.
+   */
   command?: string[];
   env?: Record<string, string>;
   /** A pattern of test files. */
@@ -128,6 +131,12 @@ const checks: Check[] = [
     files: 'test/{api,elements,helpers,sandbox}/**/!(*.browser|*.soak|*.soak.browser).test.ts',
   },
   { name: 'soak', files: '{test,bench}/**/*.soak.test.ts', timeout: 60 * MINUTE },
+  {
+    name: 'browser-soak',
+    command: [bin('wtr'), '--config', 'test/wtr.config.mjs'],
+    env: { SOAK: '1' },
+    files: 'test/**/*.soak.browser.test.ts',
+  },
 ];
 
 /** The part of a runner's output under the heading of its failures, or the last lines where it has none. */
@@ -141,9 +150,9 @@ function failuresIn(output: string): string {
 }
 
 /** The command of a check with its test files; Node's own runner if the check has none. */
-function commandOf({ command, timeout = 5 * MINUTE }: Check, files: string[]): string[] {
+function commandOf({ command, timeout = 5 * MINUTE }: Check, files: string[], isAll: boolean): string[] {
   if (!command) return [process.execPath, ...nodeTests, `--test-timeout=${timeout}`, ...files];
-  return files.length ? [...command, '--files', ...files] : command;
+  return isAll ? command : [...command, '--files', ...files];
 }
 
 function run([program, ...words]: string[], env: Check['env']): Promise<{ isOk: boolean; output: string }> {
@@ -167,7 +176,7 @@ async function runCheck(check: Check, filter: string): Promise<Result> {
   const { isOk, output } =
     check.files && !wanted.length
       ? { isOk: false, output: `No file of ${check.files} has "${filter}" in its path.` }
-      : await run(commandOf(check, wanted.sort()), check.env);
+      : await run(commandOf(check, wanted.sort(), !filter), check.env);
   const files = check.files ? readFiles(output) : [];
   const sum = (key: 'passed' | 'failed') => files.reduce((total, file) => total + file[key], 0);
   const isComplete = wanted.every((file) => files.some((each) => each.file === file));

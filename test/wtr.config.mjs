@@ -1,8 +1,7 @@
 /**
  * Browser tests against the real sandbox: `npx wtr --config test/wtr.config.mjs [--files FILES] [--watch]`.
- * With `SOAK=1` it runs the long random tests instead; `SOAK_SEED` repeats a run.
+ * With `SOAK=1` it runs the long random tests instead; `SEED` repeats a run.
  */
-import { randomInt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { summaryReporter } from '@web/test-runner';
@@ -18,9 +17,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const [sandbox, browser] = await Promise.all([startSandbox({ keepAlive: false }), findBrowser()]);
 
 const isSoak = Boolean(process.env['SOAK']);
-const soakSeed = Number(process.env['SOAK_SEED'] || randomInt(2 ** 31));
-if (!Number.isSafeInteger(soakSeed)) throw new Error('SOAK_SEED must be a whole number.');
-if (isSoak) console.log(`SOAK_SEED=${soakSeed} repeats this run.`);
+// Prints the seed.
+const seed = isSoak ? (await import('./helpers/seed.ts')).seed : 0;
 
 const long = 'test/elements/collection-timeline/{window,xss}*.browser.test.ts';
 
@@ -63,7 +61,7 @@ export default {
       <body>
         <script>
           globalThis.sandboxUrl = ${JSON.stringify(sandbox.url)};
-          globalThis.soakSeed = ${soakSeed};
+          globalThis.seed = ${seed};
         </script>
         <script type="module" src="${framework}"></script>
       </body>

@@ -92,7 +92,9 @@ export async function loadPictures(page: Page, most = 1e6): Promise<void> {
     };
     const images = all('img').filter((image) => !isOutside(image));
     for (const image of images) {
-      image.scrollIntoView({ block: 'center', behavior: 'instant' });
+      // Scrolling moves what is sticky by parts of a pixel.
+      const { top, bottom } = image.getBoundingClientRect();
+      if (top >= innerHeight || bottom <= 0) image.scrollIntoView({ block: 'center', behavior: 'instant' });
       for (const late = performance.now() + 10_000; !image.complete && performance.now() < late;)
         await nextFrame();
     }

@@ -30,7 +30,7 @@ export const oneEvent = <Name extends keyof HTMLElementEventMap>(
 declare global {
   // Written into the page by the test runner.
   var sandboxUrl: string;
-  var soakSeed: number;
+  var seed: number;
 }
 
 export const newShop = (): Promise<TestShop> => openShop(globalThis.sandboxUrl, 'publishable');

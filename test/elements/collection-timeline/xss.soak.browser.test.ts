@@ -1,3 +1,3 @@
 import { allTexts, testStrangersTexts } from './xss.ts';
 
-testStrangersTexts({ texts: allTexts, addresses: 20_000, seed: globalThis.soakSeed, timeout: 120_000 });
+testStrangersTexts({ texts: allTexts, addresses: 20_000, seed: globalThis.seed, timeout: 120_000 });
