@@ -57,9 +57,10 @@ const release = () =>
 
 /** Replaces the files in the shop's folder; those of the release before are gone. */
 function publish(files: Record<string, string>): void {
-  const { scripts } = stage.merchant;
-  for (const path of Object.keys(scripts)) if (path.startsWith('/files/')) delete scripts[path];
-  for (const [name, code] of Object.entries(files)) scripts[`/files/${name}`] = code;
+  const { merchant } = stage;
+  const others = Object.entries(merchant.scripts).filter(([path]) => !path.startsWith('/files/'));
+  const ours = Object.entries(files).map(([name, code]) => [`/files/${name}`, code]);
+  merchant.scripts = Object.fromEntries([...others, ...ours]) as Record<string, string>;
 }
 
 /** Opens the shop's page for a shopper whom the worker serves. */
