@@ -14,15 +14,16 @@ export interface Stage {
   merchant: MerchantPage;
 }
 
-/** Starts the sandbox, the shop and the browser before the tests of a file, and stops them afterwards. */
-export function setStage(): Stage {
+/**
+ * Starts the sandbox, the shop and the browser before the tests of a file, and stops them afterwards.
+ *
+ * @param argsFor further arguments of the browser
+ */
+export function setStage(argsFor: (merchant: MerchantPage) => string[] = () => []): Stage {
   const stage = {} as Stage;
   before(async () => {
-    const [sandbox, browser, merchant] = await Promise.all([
-      startSandbox(),
-      launch(),
-      startMerchantPage('storefront-elements'),
-    ]);
+    const [sandbox, merchant] = await Promise.all([startSandbox(), startMerchantPage('storefront-elements')]);
+    const browser = await launch(argsFor(merchant));
     Object.assign(stage, { sandbox, browser, merchant });
   });
   after(async () => {
@@ -34,8 +35,11 @@ export function setStage(): Stage {
 }
 
 /** Starts the browser. A full Chrome runs in its new headless mode, which behaves like one with windows. */
-export const launch = async (): Promise<Browser> =>
-  puppeteer.launch({ ...(await findBrowser()), headless: process.env['CHROME_PATH'] ? true : 'shell' });
+export async function launch(further: string[] = []): Promise<Browser> {
+  const { args, ...found } = await findBrowser();
+  const headless = process.env['CHROME_PATH'] ? true : 'shell';
+  return puppeteer.launch({ ...found, args: [...args, ...further], headless });
+}
 
 /** The built file of all elements, which asks the service under `/apps/rewards`. */
 export const script =

@@ -61,13 +61,16 @@ export const lightboxStyles = css`
 
   .caption {
     position: absolute;
-    inset-inline: 0;
-    inset-block-end: 0;
-    padding: 0.75rem 1rem;
+    /* Inside of the focus ring. */
+    inset-inline: 0.5rem;
+    inset-block-end: 0.5rem;
+    padding: 0.25rem 0.5rem;
     text-align: center;
     overflow-wrap: anywhere;
-    max-block-size: 3.5rem;
-    overflow: hidden;
+    /* Covers the picture where the text is large. */
+    max-block-size: 50%;
+    overflow: auto;
+    background: rgb(0 0 0 / 0.75);
   }
 
   .tool {

@@ -41,11 +41,12 @@ export const styles = css`
   }
 
   a.button {
+    text-align: center;
     text-decoration: none;
   }
 
   .ticket > .button {
-    flex: 1 0 auto;
+    flex: 1 1 auto;
   }
 
   .code {
