@@ -27,6 +27,8 @@ function parse(html: string): Document {
  * lose their state, and the events of the instance that is applying the code would never reach the page.
  */
 function exchange(section: Element, fresh: Element): void {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
   const kept = [...section.querySelectorAll(ownElements)];
   const places = [...fresh.querySelectorAll(ownElements)].slice(0, kept.length).map((copy) => {
     const place = document.createComment('');
@@ -44,6 +46,7 @@ function exchange(section: Element, fresh: Element): void {
     place.remove();
   }
   for (const node of old) if (!moved.includes(node)) node.remove();
+  if (focused instanceof HTMLElement && focused.isConnected) focused.focus({ preventScroll: true });
 }
 
 /** Returns whether the section now shows the given HTML. */

@@ -42,7 +42,10 @@ export function webkitLauncher(concurrency: number): WebKitLauncher {
     // The size of a page is the size in the other browsers.
     await browser.driver.manage().window().setRect({ x: 0, y: 0, width: 800, height: 600 });
     const height = await browser.driver.executeScript<number>('return innerHeight');
-    await browser.driver.manage().window().setRect({ width: 800, height: 1200 - height });
+    await browser.driver
+      .manage()
+      .window()
+      .setRect({ width: 800, height: 1200 - height });
     return browser;
   };
   const launcher = {

@@ -19,8 +19,8 @@ const firefoxLauncher = () =>
     createPage: async () => {
       const browser = await launch(firefox);
       started.push(browser);
-      const [page] = await browser.pages();
-      return page ?? browser.newPage();
+      // The tab that Firefox starts with never has the focus.
+      return browser.newPage();
     },
   });
 
@@ -29,12 +29,17 @@ if (engine !== 'firefox' && engine !== 'webkit') throw new Error('ENGINE must be
 /** @type {import('@web/test-runner').TestRunnerConfig} */
 export default {
   ...config,
-  files: process.env.QUICK ? ['test/**/*.browser.test.ts', '!test/elements/any-answer.browser.test.ts']: config.files,
+  files: process.env.QUICK
+    ? ['test/**/*.browser.test.ts', '!test/elements/any-answer.browser.test.ts']
+    : config.files,
   concurrency,
   browserStartTimeout: 120_000,
   browsers: [engine === 'firefox' ? firefoxLauncher() : webkitLauncher(concurrency)],
   plugins: [
     ...(config.plugins ?? []),
-    { name: 'browsers', serverStop: async () => void (await Promise.all(started.map((browser) => browser.close()))) },
+    {
+      name: 'browsers',
+      serverStop: async () => void (await Promise.all(started.map((browser) => browser.close()))),
+    },
   ],
 };

@@ -56,7 +56,8 @@ describe('A picture of <collection-timeline> in full', () => {
     expect(event.bubbles && event.composed).to.equal(true);
     expect(dialog()!.matches(':modal')).to.equal(true);
     const { width, height } = dialog()!.getBoundingClientRect();
-    expect([width, height]).to.deep.equal([innerWidth, innerHeight]);
+    // Firefox's scrollbar takes its own space.
+    expect([width, height]).to.deep.equal([document.documentElement.clientWidth, innerHeight]);
     await waitUntil(() => isShown(shown), 'the picture is there');
     expect(getComputedStyle(shown).objectFit, 'all of it').to.equal('contain');
     await expect(timeline).to.be.accessible();
@@ -238,12 +239,15 @@ describe('A picture of <collection-timeline> in full', () => {
   it('keeps the focus inside while it is open', async () => {
     await withPictures(2);
     await enlarge();
-    const stops = new Set<string>();
+    tool('close').focus();
+    const stops = new Set(['close']);
     for (let presses = 0; presses < 8; presses++) {
       await sendKeys({ press: 'Tab' });
       const at = focused();
-      // Between two rounds the browser may pass through its own buttons.
-      if (at) stops.add(dialog()!.contains(at) ? at.getAttribute('part') || at.localName : 'outside');
+      // After the last one the browser may pass through its own buttons. Firefox and Safari also stop at the dialog
+      // itself: https://github.com/whatwg/html/issues/10454
+      if (at && at !== dialog())
+        stops.add(dialog()!.contains(at) ? at.getAttribute('part') || at.localName : 'outside');
     }
     expect([...stops].sort()).to.deep.equal(['close', 'next', 'previous', 'ul']);
   });

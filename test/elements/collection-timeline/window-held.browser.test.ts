@@ -1,6 +1,7 @@
-import { emulateMedia, sendKeys } from '@web/test-runner-commands';
+import { sendKeys } from '@web/test-runner-commands';
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import { expect, inState, newShop, oneEvent, part, place } from '../../helpers/fixture.ts';
+import { emulateMedia } from '../../helpers/media.ts';
 import { nextFrame } from './media-support.ts';
 import {
   COUNT,
@@ -84,10 +85,10 @@ describe('What the shopper holds on to in thousands of entries', function () {
     const [number, { top }] = [numberOf(read), read.getBoundingClientRect()];
     dispatchEvent(new Event('beforeprint'));
     expect(itemsOf(timeline)).to.have.length(COUNT);
-    await emulateMedia({ media: 'print' });
+    await emulateMedia(timeline, { media: 'print' });
     const space = [...timeline.shadowRoot!.querySelectorAll<HTMLElement>('.above, .below')];
     expect(space.map(({ offsetHeight }) => offsetHeight)).to.deep.equal([0, 0]);
-    await emulateMedia({ media: 'screen' });
+    await emulateMedia(timeline, { media: 'screen' });
     dispatchEvent(new Event('afterprint'));
     await settled(timeline);
     expect(numbersOf(timeline).length).to.be.at.most(MOST);

@@ -97,7 +97,7 @@ describe('<otp-login> in a form of the page', () => {
     await login.updateComplete;
     await sendKeys({ type: email });
     await tabTo('Send me a code');
-    await sendKeys({ press: 'Space' });
+    await sendKeys({ press: ' ' });
     await inState(login, 'code');
     await tabTo('Use another e-mail');
     await sendKeys({ press: 'Enter' });
@@ -106,7 +106,7 @@ describe('<otp-login> in a form of the page', () => {
     await inState(login, 'code');
     await tabTo('Send a new code');
     const sent = oneEvent(login, 'otp-login-code-sent');
-    await sendKeys({ press: 'Space' });
+    await sendKeys({ press: ' ' });
     await sent;
     await login.updateComplete;
     await login.updateComplete;

@@ -1,7 +1,7 @@
 import { sendKeys } from '@web/test-runner-commands';
 import type { RewardClaim } from '../../../src/elements/reward-claim/reward-claim.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import { expect, inState, newShop, oneEvent, part, textOf } from '../../helpers/fixture.ts';
+import { expect, inState, newShop, oneEvent, part, textOf, waitUntil } from '../../helpers/fixture.ts';
 import { newCart, type TestCart } from '../../platforms/support.ts';
 import { keptCarts, newCode, openClaimed, type System, systems, useNow } from './apply-support.ts';
 import { outcomesOf, override, reload } from './support.ts';
@@ -112,7 +112,7 @@ describe('A claimed code that the cart does not take', () => {
     await claim.updateComplete;
     const { href } = location;
     part(claim, 'apply-link')!.click();
-    expect(location.hash).to.equal(`#own-${code}`);
+    await waitUntil(() => location.hash === `#own-${code}`, 'the link is followed');
     history.replaceState(null, '', href);
     expect(outcomesOf(events)).to.deep.equal(['apply-error', 'apply']);
   });

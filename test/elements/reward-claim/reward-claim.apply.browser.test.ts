@@ -1,6 +1,15 @@
 import { sendKeys } from '@web/test-runner-commands';
 import type { TestShop } from '../../helpers/control.ts';
-import { consoleOf, expect, inState, newShop, part, place, textOf } from '../../helpers/fixture.ts';
+import {
+  consoleOf,
+  expect,
+  inState,
+  newShop,
+  part,
+  place,
+  textOf,
+  waitUntil,
+} from '../../helpers/fixture.ts';
 import { newCart, watchRequests } from '../../platforms/support.ts';
 import { beShopify, grantCode, keptCarts, newCode, openClaimed, systems, useNow } from './apply-support.ts';
 import { claimNow, logInWith, loginIn, openGrant, outcomesOf } from './support.ts';
@@ -139,7 +148,7 @@ describe('A claimed code on its way into the cart', () => {
         expect(link.localName).to.equal('a');
         const { href } = location;
         link.click();
-        expect(location.hash).to.equal(`#${claim.result!.discountCode}`);
+        await waitUntil(() => location.hash === `#${claim.result!.discountCode}`, 'the link is followed');
         history.replaceState(null, '', href);
         expect(outcomesOf(events)).to.deep.equal(['apply']);
       }

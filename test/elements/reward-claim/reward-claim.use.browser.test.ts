@@ -155,7 +155,7 @@ describe('What a shopper does with the code in <reward-claim>', () => {
       const address = location.href;
       part(claim, 'apply')!.click();
       expect(outcomesOf(events)).to.deep.equal(['apply']);
-      expect(location.hash).to.equal(`#${claim.result!.discountCode}`);
+      await waitUntil(() => location.hash === `#${claim.result!.discountCode}`, 'the link is followed');
       expect(textOf(claim, 'code')).to.equal(claim.result!.discountCode);
       history.replaceState(null, '', address);
       await expect(claim).to.be.accessible();
