@@ -132,6 +132,19 @@ const checks: Check[] = [
   },
   { name: 'soak', files: '{test,bench}/**/*.soak.test.ts', timeout: 60 * MINUTE },
   {
+    name: 'firefox',
+    command: [bin('wtr'), '--config', 'test/engines/wtr.config.mjs'],
+    env: { ENGINE: 'firefox' },
+    files: 'test/**/!(*.soak).browser.test.ts',
+  },
+  {
+    name: 'webkit',
+    command: [bin('wtr'), '--config', 'test/engines/wtr.config.mjs'],
+    env: { ENGINE: 'webkit' },
+    files: 'test/**/!(*.soak).browser.test.ts',
+  },
+  { name: 'journey', files: 'test/engines/*.test.ts' },
+  {
     name: 'browser-soak',
     command: [bin('wtr'), '--config', 'test/wtr.config.mjs'],
     env: { SOAK: '1' },
