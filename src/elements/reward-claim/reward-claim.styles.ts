@@ -83,7 +83,7 @@ export const styles = css`
   /* The button wraps below a code of 20 characters where both do not fit in a line. */
   @container (inline-size >= 28em) {
     .space .code {
-      flex-basis: 15em;
+      flex-basis: 16.25em;
     }
   }
 
