@@ -101,13 +101,20 @@ describe(`after ${written} attacks`, () => {
   });
 
   test('every answer of a gateway has its fixed headers, and none of a server', () => {
-    for (const answer of lab.heard) {
-      const head = answer.slice(0, answer.indexOf('\r\n\r\n')).toLowerCase();
-      if (!head.includes('x-request-id')) continue;
+    // A connection may have several answers.
+    const heads = lab.heard.flatMap((text) => text.match(/HTTP\/1\.1 \d{3} [^]*?\r\n\r\n/g) ?? []);
+    const isServers = (head: string) => !head.toLowerCase().includes('x-request-id:');
+    const own = heads.filter((head) => !isServers(head)).map((head) => head.toLowerCase());
+    const logged = Object.values(lab.gateways).flatMap((gateway) => gateway.entries);
+    const requests = logged.filter(({ event }) => event === 'request').length;
+    assert.ok(requests > 500 && own.length >= requests, `${own.length} answers to ${requests} requests`);
+    for (const head of own) {
       assert.ok(head.includes('x-content-type-options: nosniff'), head);
       assert.ok(head.includes("content-security-policy: default-src 'none'; frame-ancestors 'none'"), head);
       assert.ok(head.includes('vary: origin'), head);
-      assert.doesNotMatch(head, /^(server|x-powered-by|via|location):/m);
     }
+    // Node's parser answers bytes that are no request; they never reach the gateway.
+    for (const head of heads.filter(isServers)) assert.match(head, /^HTTP\/1\.1 (400|417|431) /);
+    for (const head of heads) assert.doesNotMatch(head, /^(server|x-powered-by|via|location):/im);
   });
 });

@@ -1,6 +1,6 @@
 /** A gateway before a sandbox, both on real ports, as a merchant would run it. */
 import { after } from 'node:test';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../demo/sandbox/sandbox.ts';
+import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import { serve } from '../../src/gateway/node.ts';
 import type { Gateway, GatewayOptions, LogEntry } from '../../src/gateway/options.ts';
@@ -72,24 +72,31 @@ export interface TestGateway {
   close(): Promise<void>;
 }
 
+/** One sandbox for all gateways of a file; each has a key of its own there. */
+let shared: Promise<Sandbox> | undefined;
+
+async function openShared(): Promise<Sandbox> {
+  const sandbox = await startSandbox({ log: () => undefined });
+  atEnd(() => sandbox.close());
+  return sandbox;
+}
+
 interface Parts {
   /** A sandbox that runs already. */
   sandbox?: Sandbox;
   /** A shop of that sandbox. */
   shop?: TestShop;
-  sandboxOptions?: SandboxOptions;
 }
 
 /**
- * Starts a gateway, and a sandbox where none is given, and closes both after the tests of the file. The options replace
+ * Starts a gateway, in front of the file's sandbox where none is given, and closes it after the tests of the file. The options replace
  * those of a gateway with sessions, one origin and no waiting in answers to codes.
  */
 export async function openGateway(
   options: Partial<GatewayOptions> = {},
   parts: Parts = {},
 ): Promise<TestGateway> {
-  const sandbox = parts.sandbox ?? (await startSandbox({ log: () => undefined, ...parts.sandboxOptions }));
-  if (!parts.sandbox) atEnd(() => sandbox.close());
+  const sandbox = parts.sandbox ?? (await (shared ??= openShared()));
   const shop = parts.shop ?? (await openShop(sandbox.url));
   const entries: LogEntry[] = [];
   const gateway = createGateway({
