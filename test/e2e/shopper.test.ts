@@ -32,13 +32,15 @@ async function openPage(path: string, width = 390): Promise<{ page: Page; compla
     if (protocol.startsWith('http') && hostname !== '127.0.0.1') complaints.push(`foreign host ${hostname}`);
   });
   await page.evaluateOnNewDocument(() => {
-    const shifts: number[] = [];
+    const shifts: string[] = [];
     Object.assign(globalThis, { shifts });
     interface Shift extends PerformanceEntry {
       value: number;
       hadRecentInput: boolean;
-      sources: { previousRect: DOMRect; currentRect: DOMRect }[];
+      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
     }
+    const nameOf = (node: Node | null) =>
+      node instanceof Element ? `${node.localName}.${node.className}` : String(node?.nodeName);
     // An answer that takes longer than what a browser forgives moves the login's own lines, and nothing around them.
     const isOfLogin = ({ sources }: Shift) => {
       const box = document.querySelector('otp-login')!.getBoundingClientRect();
@@ -48,7 +50,13 @@ async function openPage(path: string, width = 390): Promise<{ page: Page; compla
     };
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as Shift[])
-        if (!entry.hadRecentInput && !isOfLogin(entry)) shifts.push(entry.value);
+        if (!entry.hadRecentInput && !isOfLogin(entry))
+          shifts.push(
+            ...entry.sources.map(
+              ({ node, previousRect, currentRect }) =>
+                `${nameOf(node)} from ${previousRect.top} to ${currentRect.top}, ${previousRect.height} to ${currentRect.height} high`,
+            ),
+          );
     }).observe({ type: 'layout-shift', buffered: true });
   });
   await page.setViewport({ width, height: 844 });
@@ -133,7 +141,7 @@ describe('A shopper on the demo page', () => {
       assert.doesNotMatch(html, /api-key/);
       assert.equal(html.includes(session!), false, 'no attribute carries the session');
       assert.deepEqual(complaints, []);
-      assert.deepEqual(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts), []);
+      assert.deepEqual(await page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts), []);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
       assert.equal(overflow, false, 'nothing scrolls sideways');
       await page.browserContext().close();
