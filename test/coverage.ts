@@ -1,24 +1,24 @@
 /**
- * `npm run coverage`: the lines of each file in src/ that the browser tests and the Node tests run together. Test files as
- * arguments run only those: `npm run coverage -- test/api/*.test.ts`. Pages that run the built files are not counted.
+ * `npm run coverage`: the lines of each file in src/ that all tests run together: in Node, in the browser, and in pages with
+ * the built files. Test files as arguments run only those: `npm run coverage -- test/api/*.test.ts`.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync, rmSync, mkdirSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 
 const root = join(import.meta.dirname, '..');
 const LOW = 80;
-/** The folders whose tests import modules of src/ into Node. */
-const nodeTests = 'test/{api,contract,elements,gateway,helpers,sandbox,ssr}/**/*.test.ts';
+/** These measure, or test the packed package. */
+const otherTests = 'test/{bench*,consumers,package}/**';
 
 const given = process.argv.slice(2);
-const files = given.length ? given : globSync([nodeTests, 'test/**/*.browser.test.ts'], { cwd: root });
+const files = given.length ? given : globSync('test/**/*.test.ts', { cwd: root, exclude: [otherTests] });
 const isForBrowser = (file: string) => file.endsWith('.browser.test.ts');
 const browserFiles = files.filter(isForBrowser);
 const nodeFiles = files.filter((file) => !isForBrowser(file) && !file.endsWith('.soak.test.ts'));
 
-const reports = { node: 'coverage/node/lcov.info', browser: 'coverage/browser/lcov.info' };
+const nodeReport = 'coverage/node/lcov.info';
 
 function run(...command: string[]): boolean {
   return spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' }).status === 0;
@@ -32,10 +32,11 @@ function runTests(): boolean {
     nodeFiles.length === 0 ||
     run(
       '--test',
+      '--import=./test/helpers/page-coverage.ts',
       '--experimental-test-coverage',
       '--test-coverage-include=src/**/*.ts',
       '--test-reporter=lcov',
-      `--test-reporter-destination=${reports.node}`,
+      `--test-reporter-destination=${nodeReport}`,
       '--test-reporter=./test/helpers/node-reporter.ts',
       '--test-reporter-destination=stdout',
       ...nodeFiles,
@@ -47,7 +48,6 @@ function runTests(): boolean {
 
 /** The lines that ran, by file. A file may have several sections, such as one for each address it is imported from. */
 function readLcov(report: string, covered: Map<string, Set<number>>): void {
-  if (!existsSync(join(root, report))) return;
   for (const section of readFileSync(join(root, report), 'utf8').split('end_of_record')) {
     const file = /^SF:(.+)$/m.exec(section)?.[1];
     if (!file) continue;
@@ -58,7 +58,7 @@ function readLcov(report: string, covered: Map<string, Set<number>>): void {
   }
 }
 
-/** The lines with code. Both runners also count comments, types and blank lines, and take them for covered. */
+/** The lines with code, without types and imports. The runners count all lines; a bundler leaves no imports. */
 function linesOf(file: string): Set<number> {
   const source = ts.createSourceFile(
     file,
@@ -67,16 +67,16 @@ function linesOf(file: string): Set<number> {
     true,
   );
   const lines = new Set<number>();
-  const isType = (node: ts.Node) =>
+  const isNoCode = (node: ts.Node) =>
     ts.isTypeNode(node) ||
     ts.isInterfaceDeclaration(node) ||
     ts.isTypeAliasDeclaration(node) ||
-    (ts.isImportDeclaration(node) && node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword) ||
-    (ts.isExportDeclaration(node) && node.isTypeOnly) ||
+    ts.isImportDeclaration(node) ||
+    ts.isExportDeclaration(node) ||
     (ts.canHaveModifiers(node) &&
       ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.DeclareKeyword) === true);
   const visit = (node: ts.Node): void => {
-    if (isType(node)) return;
+    if (isNoCode(node)) return;
     const children: ts.Node[] = [];
     ts.forEachChild(node, (child) => {
       children.push(child);
@@ -115,7 +115,7 @@ function format(row: Row): string {
 
 const passed = runTests();
 const covered = new Map<string, Set<number>>();
-for (const report of Object.values(reports)) readLcov(report, covered);
+for (const report of globSync('coverage/**/*.info', { cwd: root })) readLcov(report, covered);
 const rows = globSync('src/**/*.ts', { cwd: root })
   .filter((file) => !file.endsWith('.d.ts'))
   .map((file): Row => {
