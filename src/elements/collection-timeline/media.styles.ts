@@ -76,6 +76,7 @@ export const mediaStyles = css`
     flex: 0 0 100%;
     min-inline-size: 0;
     scroll-snap-align: start;
+    scroll-snap-stop: always;
   }
 
   .slides .frame {
