@@ -34,6 +34,8 @@ export default {
     : config.files,
   concurrency,
   browserStartTimeout: 120_000,
+  testsFinishTimeout: 900_000,
+  testFramework: { config: { timeout: 40_000 } },
   browsers: [engine === 'firefox' ? firefoxLauncher() : webkitLauncher(concurrency)],
   plugins: [
     ...(config.plugins ?? []),

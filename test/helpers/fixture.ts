@@ -11,12 +11,15 @@ export { expect };
 // As on a page whose shopper has used an element. test/elements/shared/account.test.ts covers the time before that.
 pageState().account = true;
 
-/** Waits until something is so, for five seconds at most: the usual one may pass on a busy machine. */
+/** Milliseconds to wait for something. Firefox and WebKit take several times as long as Chrome on a busy machine. */
+const PATIENCE = navigator.userAgent.includes('Chrome/') ? 5000 : 20_000;
+
+/** Waits until something is so, longer than usual: a second may pass on a busy machine. */
 export const waitUntil = (
   isSo: () => unknown,
   what?: string,
   options: { interval?: number; timeout?: number } = {},
-) => openWcWaitUntil(isSo, what, { timeout: 5000, ...options });
+) => openWcWaitUntil(isSo, what, { timeout: PATIENCE, ...options });
 
 /** The next event of this name, with its type. */
 export const oneEvent = <Name extends keyof HTMLElementEventMap>(
@@ -110,7 +113,7 @@ export async function inState(element: StorefrontElement, state: string): Promis
     const late = setTimeout(() => {
       watch.disconnect();
       reject(new Error(`The state is ${element.dataset['state']}; it should become ${state}.`));
-    }, 5000);
+    }, PATIENCE);
     const check = () => {
       if (element.dataset['state'] !== state) return;
       clearTimeout(late);

@@ -47,7 +47,7 @@ function asBrowser(url: string): string | undefined {
 
 describe('What a stranger writes into a timeline', function () {
   // Hundreds of entries and elements take their time on a busy machine.
-  this.timeout(30_000);
+  this.timeout(60_000);
   let shop: TestShop;
   /** What `openWith` opened. */
   let timelines: CollectionTimeline[];
