@@ -4,11 +4,15 @@ import { after, before } from 'node:test';
 import puppeteer, { type Browser, type BrowserContext, type HTTPRequest, type Page } from 'puppeteer-core';
 import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
 import { version } from '../../src/elements/shared/define.ts';
+import { firefox } from '../engines/firefox.ts';
 import { findBrowser } from '../helpers/browser.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
 import { isKeyWarning } from '../helpers/key-warning.ts';
 import { withoutHash } from '../helpers/built.ts';
 import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.ts';
+
+/** `ENGINE=firefox` runs a file of tests there. */
+export const isFirefox = process.env['ENGINE'] === 'firefox';
 
 export const OLD_VERSION = '0.0.9';
 
@@ -30,7 +34,9 @@ export function setStage(...entries: string[]): Stage {
   before(async () => {
     const [sandbox, browser, merchant, cdn] = await Promise.all([
       startSandbox(),
-      findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
+      isFirefox
+        ? puppeteer.launch(firefox)
+        : findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
       startMerchantPage(...entries),
       startMerchantPage(...entries),
     ]);

@@ -44,7 +44,7 @@ function puppeteerTab(page: Page): Tab {
 }
 
 /** WebDriver has a current tab, to which every command goes. */
-async function webDriverTab(driver: WebDriver, handle: string): Promise<Tab> {
+function webDriverTab(driver: WebDriver, handle: string): Tab {
   const here =
     <A extends unknown[], T>(command: (...values: A) => Promise<T>) =>
     async (...values: A) => {
@@ -63,10 +63,10 @@ async function webDriverTab(driver: WebDriver, handle: string): Promise<Tab> {
     back: here(() => driver.navigate().back()),
     forward: here(() => driver.navigate().forward()),
     run: here((script: (...values: never[]) => unknown, ...values: Value[]) =>
-      driver.executeScript(script as () => unknown, ...values),
-    ) as Tab['run'],
+      driver.executeScript(script, ...values),
+    ),
     press: keys,
-    type: (text) => keys(...text),
+    type: (text) => keys(...Array.from(text)),
     show: here(() => Promise.resolve()),
   };
 }
@@ -104,7 +104,7 @@ export async function until<A extends Value[], T>(
     const result = await tab.run(script, ...values).catch(() => undefined);
     if (result !== false && result !== null && result !== undefined)
       return result as Exclude<T, false | null | undefined>;
-    if (patience.aborted) throw new Error(`This did not become true: ${script} (${values.join(', ')})`);
+    if (patience.aborted) throw new Error(`This did not become true: ${String(script)} (${values.join(', ')})`);
   }
 }
 

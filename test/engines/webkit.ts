@@ -56,7 +56,10 @@ export async function startWebKit(): Promise<WebKit> {
     await ready(`http://127.0.0.1:${port}`);
     const capabilities = new Capabilities({
       browserName: 'MiniBrowser',
-      'webkitgtk:browserOptions': { binary, args: ['--automation'] },
+      'webkitgtk:browserOptions': {
+        binary, // Tests of attacks watch where a page leads with the Navigation API.
+        args: ['--automation', '--features=+NavigationAPI'],
+      },
     });
     const driver = await new Builder()
       .usingServer(`http://127.0.0.1:${port}`)

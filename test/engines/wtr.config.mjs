@@ -1,4 +1,7 @@
-/** The browser tests in another engine: `ENGINE=firefox npx wtr --config test/engines/wtr.config.mjs [--files FILES]`. */
+/**
+ * The browser tests in another engine, `firefox` or `webkit`:
+ * `ENGINE=firefox npx wtr --config test/engines/wtr.config.mjs [--files FILES]`.
+ */
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { launch } from 'puppeteer-core';
 import config from '../wtr.config.mjs';
@@ -6,7 +9,7 @@ import { firefox } from './firefox.ts';
 import { webkitLauncher } from './webkit-launcher.ts';
 
 const engine = process.env.ENGINE;
-const concurrency = Number(process.env.CONCURRENCY ?? 2);
+const concurrency = 2;
 
 /** @type {import('puppeteer-core').Browser[]} */
 const started = [];
@@ -29,11 +32,11 @@ if (engine !== 'firefox' && engine !== 'webkit') throw new Error('ENGINE must be
 /** @type {import('@web/test-runner').TestRunnerConfig} */
 export default {
   ...config,
-  files: process.env.QUICK
-    ? ['test/**/*.browser.test.ts', '!test/elements/any-answer.browser.test.ts']
-    : config.files,
   concurrency,
+  // These engines take several times as long as Chrome.
   browserStartTimeout: 120_000,
+  testsFinishTimeout: 900_000,
+  testFramework: { config: { timeout: 40_000 } },
   browsers: [engine === 'firefox' ? firefoxLauncher() : webkitLauncher(concurrency)],
   plugins: [
     ...(config.plugins ?? []),

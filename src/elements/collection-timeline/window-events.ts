@@ -40,7 +40,7 @@ export class WindowEvents implements ReactiveController {
    * reported, because entries come into view, and Firefox logs that as an error.
    */
   hostUpdated(): void {
-    const skeleton = this.#host.renderRoot?.querySelector('.skeleton');
+    const skeleton = this.#host.renderRoot.querySelector('.skeleton');
     if (!skeleton || skeleton === this.#observed) return;
     this.#sizes?.disconnect();
     this.#sizes?.observe(skeleton);

@@ -5,6 +5,9 @@ import { inState, newShop, place, waitUntil } from '../../helpers/fixture.ts';
 
 let addresses = 0;
 
+// A browser keeps 250 entries, and the modules of the tests may take as many: see `asked`.
+performance.setResourceTimingBufferSize(5000);
+
 /** A timeline with these entries from the sandbox, in its own shop. */
 export async function openEntries(
   entries: Record<string, unknown>[],

@@ -6,6 +6,8 @@ import { itemsOf, numberOf, openMany, settled } from './window-support.ts';
 
 const isLaidOut = (timeline: CollectionTimeline) =>
   itemsOf(timeline).every((item) => getComputedStyle(item).contentVisibility === 'visible');
+// The style needs a property that WebKit does not have: https://bugs.webkit.org/show_bug.cgi?id=308225
+const canLeaveOut = CSS.supports('overflow-clip-margin: 1em');
 const heights = (timeline: CollectionTimeline) => itemsOf(timeline).map((item) => item.offsetHeight);
 const end = () => document.documentElement.scrollHeight;
 
@@ -18,7 +20,7 @@ describe('A timeline that nobody has read on in', () => {
 
   it('leaves out the layout of what is far out of view', async () => {
     const timeline = await openMany({}, 24);
-    expect(isLaidOut(timeline)).to.equal(false);
+    expect(isLaidOut(timeline)).to.equal(!canLeaveOut);
     const seen = itemsOf(timeline).filter((item) => item.getBoundingClientRect().top < innerHeight);
     expect(
       seen.every((item) => item.querySelector('.title')!.checkVisibility({ contentVisibilityAuto: true })),
@@ -63,7 +65,7 @@ describe('A timeline that nobody has read on in', () => {
 
   it('is laid out on paper', async () => {
     const timeline = await openMany({}, 24);
-    expect(isLaidOut(timeline)).to.equal(false);
+    expect(isLaidOut(timeline)).to.equal(!canLeaveOut);
     dispatchEvent(new Event('beforeprint'));
     expect(isLaidOut(timeline)).to.equal(true);
     dispatchEvent(new Event('afterprint'));

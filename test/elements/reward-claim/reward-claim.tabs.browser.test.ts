@@ -1,6 +1,6 @@
 import type { RewardClaim } from '../../../src/elements/reward-claim/reward-claim.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import { expect, inState, newShop, oneEvent, place, textOf } from '../../helpers/fixture.ts';
+import { expect, holdAnswers, inState, newShop, oneEvent, place, textOf } from '../../helpers/fixture.ts';
 import {
   claimNow,
   eventsOf,
@@ -119,7 +119,7 @@ describe('<reward-claim> more than once', () => {
     });
 
     it('says that it is being claimed while the other one does, and never that this could not be confirmed', async () => {
-      await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 150 });
+      const answer = holdAnswers();
       const states = ['ready'];
       // Being drawn again, as when the rest of the element has come, is no other state.
       new MutationObserver(() => {
@@ -128,6 +128,7 @@ describe('<reward-claim> more than once', () => {
       press(here);
       await inState(there, 'claiming');
       press(there);
+      answer();
       await inState(there, 'claimed');
       expect(states).to.deep.equal(['ready', 'claiming', 'claimed']);
       await expectOneClaim();
@@ -135,9 +136,11 @@ describe('<reward-claim> more than once', () => {
 
     it('is ready again when the claim of the other one was refused', async () => {
       const body = { code: 'busy', message: 'Not now.', details: {} };
-      await shop.fault({ operation: 'claimRewardGrant', fault: 'status', status: 409, body, latency: 100 });
+      await shop.fault({ operation: 'claimRewardGrant', fault: 'status', status: 409, body });
+      const answer = holdAnswers();
       press(here);
       await inState(there, 'claiming');
+      answer();
       await inState(there, 'ready');
       expect(here.dataset['state']).to.equal('error');
     });
