@@ -104,7 +104,8 @@ export async function until<A extends Value[], T>(
     const result = await tab.run(script, ...values).catch(() => undefined);
     if (result !== false && result !== null && result !== undefined)
       return result as Exclude<T, false | null | undefined>;
-    if (patience.aborted) throw new Error(`This did not become true: ${String(script)} (${values.join(', ')})`);
+    if (patience.aborted)
+      throw new Error(`This did not become true: ${String(script)} (${values.join(', ')})`);
   }
 }
 
