@@ -174,11 +174,12 @@ describe('the file store', () => {
     const valueOf = (round: number): string => String(round % 10).repeat(50_000);
     await writer.set('key', valueOf(0), 60);
     const state = { writing: true };
+    let reads = 0;
     const written = (async () => {
-      for (let round = 1; round <= 150; round += 1) await writer.set('key', valueOf(round), 60);
+      for (let round = 1; round <= 150 || reads <= 50; round += 1)
+        await writer.set('key', valueOf(round), 60);
       state.writing = false;
     })();
-    let reads = 0;
     while (state.writing) {
       const text = await reader.get('key');
       assert.equal(text, valueOf(Number(text?.[0])));

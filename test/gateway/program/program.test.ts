@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { type Sandbox, startSandbox } from '../../../demo/sandbox/sandbox.ts';
 import { openShop, type TestShop } from '../../helpers/control.ts';
+import { CLAIM, type Gate, startGate } from '../../helpers/gate.ts';
 import { callAt, ORIGIN } from '../support.ts';
 import { type Program, runProgram, startProgram } from './start.ts';
 
@@ -17,15 +18,21 @@ const SESSION_SECRET = 'the-session-secret-of-the-program-0123456789';
 
 let sandbox: Sandbox;
 let shop: TestShop;
+/** Between the program and the service. */
+let gate: Gate;
 
 before(async () => {
   sandbox = await startSandbox({ log: () => undefined });
+  gate = await startGate(sandbox.url);
   shop = await openShop(sandbox.url);
 });
-after(() => sandbox.close());
+after(async () => {
+  await gate.close();
+  await sandbox.close();
+});
 
 const settings = (more: Record<string, string> = {}) => ({
-  SERVICE_URL: sandbox.url,
+  SERVICE_URL: gate.url,
   API_KEY: shop.key,
   GATEWAY_SECRET: SECRET,
   ORIGINS: ORIGIN,
@@ -157,14 +164,14 @@ describe('The program', () => {
       const idle = request(`${url}/healthz`, { agent }).end();
       const [health] = (await once(idle, 'response')) as [NodeJS.ReadableStream];
       health.resume();
-      await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 1500 });
-      const sentBefore = (await shop.requests('claimRewardGrant')).length;
+      const { held, letGo } = gate.hold('answer', CLAIM);
       const claim = callAt(url, `POST /v1/rewards/grants/${own.token}/claim`);
-      await until(async () => (await shop.requests('claimRewardGrant')).length > sentBefore);
+      await held;
       child.kill(signal);
       await until(() => entries().some(({ event }) => event === 'stopping'));
       assert.equal(await connecting(url), 'ECONNREFUSED');
       assert.equal(child.exitCode, null);
+      letGo();
       const { status, body, headers } = await claim;
       assert.equal(status, 200);
       const record = await shop.grantRecord(own.token);
@@ -177,18 +184,19 @@ describe('The program', () => {
     });
 
   test('finishes a claim at the end whose shopper has left', async (t) => {
-    const { url, child, ended } = await start(t);
+    const { url, child, ended, entries } = await start(t);
     const own = await shop.grant();
-    await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 1000 });
-    const sentBefore = (await shop.requests('claimRewardGrant')).length;
+    const { held, letGo } = gate.hold('answer', CLAIM);
     const claim = request(`${url}/v1/rewards/grants/${own.token}/claim`, {
       method: 'POST',
       headers: { origin: ORIGIN },
     });
     claim.on('error', () => undefined).end();
-    await until(async () => (await shop.requests('claimRewardGrant')).length > sentBefore);
+    await held;
     claim.destroy();
     child.kill('SIGTERM');
+    await until(() => entries().some(({ event }) => event === 'stopping'));
+    letGo();
     assert.equal((await ended).code, 0);
     assert.equal((await shop.grantRecord(own.token)).claims, 1);
     const [last] = (await shop.requests('claimRewardGrant')).slice(-1);
@@ -198,10 +206,9 @@ describe('The program', () => {
   test('ends at once at a second signal', async (t) => {
     const { url, child, ended, entries } = await start(t);
     const own = await shop.grant();
-    await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 20_000 });
-    const sentBefore = (await shop.requests('claimRewardGrant')).length;
+    const { held } = gate.hold('answer', CLAIM);
     const claim = callAt(url, `POST /v1/rewards/grants/${own.token}/claim`).catch(() => 'cut');
-    await until(async () => (await shop.requests('claimRewardGrant')).length > sentBefore);
+    await held;
     child.kill('SIGTERM');
     await until(() => entries().some(({ event }) => event === 'stopping'));
     child.kill('SIGTERM');
