@@ -9,14 +9,14 @@ import ts from 'typescript';
 
 const root = join(import.meta.dirname, '..');
 const LOW = 80;
-/** These measure, or test the packed package. */
-const otherTests = 'test/{bench*,consumers,package}/**';
+/** These test the packed package, need other browsers, or repeat other tests. */
+const otherTests = ['test/{consumers,package,engines}/**', 'test/**/*.soak.*'];
 
 const given = process.argv.slice(2);
-const files = given.length ? given : globSync('test/**/*.test.ts', { cwd: root, exclude: [otherTests] });
+const files = given.length ? given : globSync('test/**/*.test.ts', { cwd: root, exclude: otherTests });
 const isForBrowser = (file: string) => file.endsWith('.browser.test.ts');
 const browserFiles = files.filter(isForBrowser);
-const nodeFiles = files.filter((file) => !isForBrowser(file) && !file.endsWith('.soak.test.ts'));
+const nodeFiles = files.filter((file) => !isForBrowser(file));
 
 const nodeReport = 'coverage/node/lcov.info';
 
