@@ -93,11 +93,14 @@ for (const scheme of ['light', 'dark'])
         assert.ok(await isRinged(page), `no focus ring: ${name}`);
       }
       assert.deepEqual(names, ['input', 'button', 'button', 'link', 'enlarge']);
-      await page.locator('collection-timeline >>> .enlarge').click();
-      await page.waitForFunction(() =>
-        document.querySelector('collection-timeline')!.shadowRoot!.querySelector('dialog[open]'),
-      );
+      await page.keyboard.down('Shift');
       await page.keyboard.press('Tab');
+      await page.keyboard.up('Shift');
+      assert.equal(await focused(page), 'enlarge');
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(() =>
+        document.querySelector('collection-timeline')!.shadowRoot!.activeElement?.closest('dialog[open]'),
+      );
       assert.ok(await isRinged(page), 'no focus ring in the lightbox');
       await context.close();
     });
