@@ -1,6 +1,5 @@
 /**
- * `npm test`: every check, and one line at the end with the sum. Checks that need a browser wait in one queue, all others in
- * a second one; both run at the same time.
+ * `npm test`: every check, two at a time, and one line at the end with the sum.
  *
  * `npm test -- lint node` runs only these checks, and `npm test -- browser:otp-login` only the files of a check whose path
  * contains that text.
@@ -12,8 +11,8 @@ import { readFiles } from './helpers/file-lines.ts';
 
 interface Check {
   name: string;
-  /** Left out: it does not run unless it is asked for by its name. */
-  queue?: 'browser' | 'plain';
+  /** It only runs if it is asked for by its name. */
+  isExtra?: true;
   /**
    * A program that runs the files, and takes some of them with `--files`; Node's test runner by default. Without files, its
    * exit code is the one test.
@@ -53,38 +52,35 @@ const nodeTests = [
   '--test-reporter-destination=stdout',
 ];
 
+/** In the order in which they start: the longest ones first. */
 const checks: Check[] = [
   // The slowest part of many tests, done once.
-  { name: 'build', queue: 'browser', command: [process.execPath, 'test/helpers/build-all.ts'] },
+  { name: 'build', command: [process.execPath, 'test/helpers/build-all.ts'] },
   {
     name: 'browser',
-    queue: 'browser',
     command: [bin('wtr'), '--config', 'test/wtr.config.mjs'],
     files: 'test/**/!(*.soak).browser.test.ts',
   },
-  { name: 'shops', queue: 'browser', files: 'test/shops/!(*.soak).test.ts' },
-  { name: 'pages', queue: 'browser', files: 'test/{cdn,docs,embed}/!(*.soak).test.ts' },
-  { name: 'shopper', queue: 'browser', files: 'test/{e2e,ssr,journeys}/!(*.soak).test.ts' },
-  { name: 'gallery', queue: 'browser', files: 'test/gallery/!(*.soak).test.ts' },
-  { name: 'shopify', queue: 'browser', files: 'test/shopify/!(*.soak).test.ts' },
-  { name: 'wordpress', queue: 'browser', files: 'test/wordpress/!(*.soak).test.ts' },
-  { name: 'package', queue: 'browser', files: 'test/package/!(*.soak).test.ts' },
-  { name: 'consumers', queue: 'browser', files: 'test/consumers/!(*.soak).test.ts' },
+  { name: 'gateway', files: 'test/gateway/**/!(*.soak).test.ts' },
+  { name: 'shops', files: 'test/shops/!(*.soak).test.ts' },
+  { name: 'pages', files: 'test/{cdn,docs,embed}/!(*.soak).test.ts' },
+  { name: 'shopper', files: 'test/{e2e,ssr,journeys}/!(*.soak).test.ts' },
+  {
+    name: 'node',
+    files: 'test/{api,elements,helpers,sandbox}/**/!(*.browser|*.soak|*.soak.browser).test.ts',
+  },
+  {
+    name: 'lint',
+    command: [bin('eslint'), '--cache', '--cache-location', `${caches}/eslint`, '.'],
+  },
+  { name: 'gallery', files: 'test/gallery/!(*.soak).test.ts' },
+  { name: 'consumers', files: 'test/consumers/!(*.soak).test.ts' },
   {
     name: 'format',
-    queue: 'plain',
-    command: [
-      bin('prettier'),
-      '--check',
-      '--log-level=warn',
-      '--cache',
-      `--cache-location=${caches}/prettier`,
-      '.',
-    ],
+    command: [bin('prettier'), '--check', '--log-level=warn', '--cache', '.'],
   },
   {
     name: 'types',
-    queue: 'plain',
     command: [
       bin('tsc'),
       '-p',
@@ -94,19 +90,12 @@ const checks: Check[] = [
       `${caches}/tsbuildinfo`,
     ],
   },
-  {
-    name: 'lint',
-    queue: 'plain',
-    command: [bin('eslint'), '--cache', '--cache-location', `${caches}/eslint`, '.'],
-  },
-  {
-    name: 'structure',
-    queue: 'plain',
-    command: [bin('depcruise'), '--config', 'test/structure.config.mjs', 'src', 'build'],
-  },
+  { name: 'shopify', files: 'test/shopify/!(*.soak).test.ts' },
+  { name: 'wordpress', files: 'test/wordpress/!(*.soak).test.ts' },
+  { name: 'package', files: 'test/package/!(*.soak).test.ts' },
+  { name: 'contract', files: 'test/contract/!(*.soak).test.ts' },
   {
     name: 'templates',
-    queue: 'plain',
     command: [
       bin('lit-analyzer'),
       'src/elements/**/*.ts',
@@ -121,31 +110,31 @@ const checks: Check[] = [
       'off',
     ],
   },
-  { name: 'unused', queue: 'plain', command: [bin('knip'), '--no-progress', '--no-config-hints'] },
-  { name: 'size', queue: 'plain', command: ['npm', 'run', 'size'] },
-  { name: 'contract', queue: 'plain', files: 'test/contract/!(*.soak).test.ts' },
-  { name: 'gateway', queue: 'plain', files: 'test/gateway/**/!(*.soak).test.ts' },
+  { name: 'size', command: ['npm', 'run', 'size'] },
+  { name: 'unused', command: [bin('knip'), '--no-progress', '--no-config-hints'] },
   {
-    name: 'node',
-    queue: 'plain',
-    files: 'test/{api,elements,helpers,sandbox}/**/!(*.browser|*.soak|*.soak.browser).test.ts',
+    name: 'structure',
+    command: [bin('depcruise'), '--config', 'test/structure.config.mjs', 'src', 'build'],
   },
-  { name: 'soak', files: '{test,bench}/**/*.soak.test.ts', timeout: 60 * MINUTE },
   {
     name: 'firefox',
+    isExtra: true,
     command: [bin('wtr'), '--config', 'test/engines/wtr.config.mjs'],
     env: { ENGINE: 'firefox' },
     files: 'test/**/!(*.soak).browser.test.ts',
   },
   {
     name: 'webkit',
+    isExtra: true,
     command: [bin('wtr'), '--config', 'test/engines/wtr.config.mjs'],
     env: { ENGINE: 'webkit' },
     files: 'test/**/!(*.soak).browser.test.ts',
   },
-  { name: 'journey', files: 'test/engines/*.test.ts' },
+  { name: 'journey', isExtra: true, files: 'test/engines/*.test.ts' },
+  { name: 'soak', isExtra: true, files: '{test,bench}/**/*.soak.test.ts', timeout: 60 * MINUTE },
   {
     name: 'browser-soak',
+    isExtra: true,
     command: [bin('wtr'), '--config', 'test/wtr.config.mjs'],
     env: { SOAK: '1' },
     files: 'test/**/*.soak.browser.test.ts',
@@ -222,16 +211,14 @@ if (unknown.length) {
   );
   process.exit(2);
 }
-const chosen = checks.filter(({ name, queue }) => (wanted.size ? wanted.has(name) : queue));
+const chosen = checks.filter(({ name, isExtra }) => (wanted.size ? wanted.has(name) : !isExtra));
+const waiting = [...chosen];
 const results: Result[] = [];
-await Promise.all(
-  [(check: Check) => check.queue === 'browser', (check: Check) => check.queue !== 'browser'].map(
-    async (isInQueue) => {
-      for (const check of chosen.filter(isInQueue))
-        results.push(await runCheck(check, wanted.get(check.name) ?? ''));
-    },
-  ),
-);
+async function work(): Promise<void> {
+  for (let check; (check = waiting.shift());)
+    results.push(await runCheck(check, wanted.get(check.name) ?? ''));
+}
+await Promise.all([work(), work()]);
 
 const files = results.flatMap((result) => result.files);
 const leftOut = files.filter((file) => file.leftOut);
