@@ -147,6 +147,7 @@ describe('A chunk that could not be loaded is requested again, although the brow
       page.$eval(tag, ({ shadowRoot }) =>
         shadowRoot!.querySelector<HTMLButtonElement>('button[part=button]')!.click(),
       );
+    await drawn(page, 'otp-login', 'email');
     await drawn(page, 'reward-claim', 'ready');
     // Without the focus, whose coming would be a try too.
     await page.$eval('otp-login', ({ shadowRoot }) => {
