@@ -192,7 +192,7 @@ async function runCheck(check: Check, filter: string): Promise<Result> {
     report: '',
   };
   if (result.failed) result.report = failuresIn(output);
-  for (const line of output.match(/^.*\bseed\b.*$/gim) ?? []) console.log(line);
+  for (const line of output.match(/^.*\bSEED=\d+.*$/gm) ?? []) console.log(line);
   const { name, passed, failed, seconds } = result;
   console.log(`${failed ? '✖' : '✔'} ${name}: ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`);
   return result;
