@@ -97,6 +97,19 @@ for (const engine of engines)
       assert.equal((await shop.requests('claimRewardGrant')).length, 1);
     });
 
+    test('keeps the reward of a link through a reload, though the page replaces the address and the state', async () => {
+      merchant.html = pageOf(
+        `<reward-claim base-url="${sandbox.url}" api-key="${shop.key}" token-param="reward"></reward-claim>`,
+      );
+      await tab.open(`${merchant.origin}/?reward=${token}`);
+      await reach(tab, 'reward-claim', 'ready');
+      await tab.run(() => history.replaceState({ variant: 1 }, '', '/?variant=1'));
+      await tab.reload();
+      await reach(tab, 'reward-claim', 'ready');
+      assert.equal(await tab.run(() => location.search), '?variant=1');
+      await claim();
+    });
+
     test('finds in a second tab the login and the claim of the first one', async () => {
       const second = await shopper.newTab();
       await second.open(`${merchant.origin}/?second`);
@@ -245,7 +258,7 @@ for (const engine of engines)
         performance
           .getEntriesByType('resource')
           .map(({ name }) => name)
-          .filter((name) => !/\.(js|svg)$|^data:/.test(name)),
+          .filter((name) => !/\.(js|svg|ico)$|^data:/.test(name)),
       );
       assert.deepEqual(asked, []);
     });

@@ -3,6 +3,13 @@ import type { BrowserLauncher } from '@web/test-runner';
 import { Button, Key, Origin, type WebDriver } from 'selenium-webdriver';
 import { startWebKit, type WebKit } from './webkit.ts';
 
+declare module 'selenium-webdriver' {
+  // Its types know nothing of wheels yet.
+  interface Actions {
+    scroll(x: number, y: number, deltaX: number, deltaY: number): Actions;
+  }
+}
+
 type MouseButton = 'left' | 'middle' | 'right';
 const buttons = { left: Button.LEFT, middle: Button.MIDDLE, right: Button.RIGHT };
 
@@ -35,6 +42,7 @@ export function webkitLauncher(concurrency: number): WebKitLauncher {
   const idle: WebKit[] = [];
   const all: WebKit[] = [];
   const active = new Map<string, WebKit>();
+  const wheels = new WeakMap<WebDriver, number>();
   const driverOf = (sessionId: string) => active.get(sessionId)!.driver;
   const start = async () => {
     const browser = await startWebKit();
@@ -72,7 +80,16 @@ export function webkitLauncher(concurrency: number): WebKitLauncher {
     },
     startDebugSession: () => Promise.reject(new Error('Debugging is only possible in Chrome.')),
 
-    // The commands of @web/test-runner-commands call these.
+    // The commands of tests call these.
+    async swipe(sessionId: string, x: number, y: number, by: number) {
+      const driver = driverOf(sessionId);
+      const [left, top] = [Math.round(x), Math.round(y)];
+      // The driver subtracts the wheel before, and needs the pointer there.
+      const wheel = Math.round((wheels.get(driver) ?? 0) - by);
+      wheels.set(driver, wheel);
+      await launcher.sendMouseMove(sessionId, left, top);
+      await driver.actions().scroll(left, top, wheel, 0).perform();
+    },
     sendKeys: (sessionId: string, keys: string[]) =>
       driverOf(sessionId)
         .actions()

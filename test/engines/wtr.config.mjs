@@ -4,8 +4,10 @@
  */
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { launch } from 'puppeteer-core';
+import { swipePlugin } from '../helpers/swipe-plugin.mjs';
 import config from '../wtr.config.mjs';
 import { firefox } from './firefox.ts';
+import { freePort } from './webkit.ts';
 import { webkitLauncher } from './webkit-launcher.ts';
 
 const engine = process.env.ENGINE;
@@ -14,8 +16,8 @@ const concurrency = 2;
 /** @type {import('puppeteer-core').Browser[]} */
 const started = [];
 
-const firefoxLauncher = () =>
-  chromeLauncher({
+function firefoxLauncher() {
+  const launcher = chromeLauncher({
     launchOptions: firefox,
     concurrency,
     // A browser for each file at the same time: only the foreground tab of a window has frames and the focus.
@@ -26,12 +28,35 @@ const firefoxLauncher = () =>
       return browser.newPage();
     },
   });
+  const startSession = launcher.startSession.bind(launcher);
+  // A file that opened another tab may have left the page without the focus.
+  launcher.startSession = async (id, url) => {
+    await startSession(id, url);
+    await launcher.getPage(id).bringToFront();
+  };
+  return launcher;
+}
+
+/**
+ * Two fingers on a trackpad: neither driver's touches scroll.
+ * @param {any} session
+ * @param {{ x: number, y: number, by: number, slide: number }} way
+ */
+async function swipe({ browser, id }, { x, y, by, slide }) {
+  // WebKit's driver scrolls, but what it scrolls does not snap: it goes to the next slide.
+  if (engine === 'webkit') return browser.swipe(id, x, y, Math.sign(by) * slide);
+  const { mouse } = browser.getPage(id);
+  await mouse.move(x, y);
+  await mouse.wheel({ deltaX: Math.round(-by) });
+}
 
 if (engine !== 'firefox' && engine !== 'webkit') throw new Error('ENGINE must be firefox or webkit.');
 
 /** @type {import('@web/test-runner').TestRunnerConfig} */
 export default {
   ...config,
+  // The runner's own choice may be that of the other engine, where both start at once.
+  port: await freePort(),
   concurrency,
   // These engines take several times as long as Chrome.
   browserStartTimeout: 120_000,
@@ -39,7 +64,8 @@ export default {
   testFramework: { config: { timeout: 40_000 } },
   browsers: [engine === 'firefox' ? firefoxLauncher() : webkitLauncher(concurrency)],
   plugins: [
-    ...(config.plugins ?? []),
+    ...(config.plugins ?? []).filter(({ name }) => name !== 'swipe'),
+    swipePlugin(swipe),
     {
       name: 'browsers',
       serverStop: async () => void (await Promise.all(started.map((browser) => browser.close()))),

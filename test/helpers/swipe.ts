@@ -1,8 +1,10 @@
 import { executeServerCommand } from '@web/test-runner-commands';
 
-/** Drags a finger sideways over an element, by a share of its width; to the left if that is negative. */
-export async function swipe(element: Element, share: number): Promise<void> {
-  const { left, top, width, height } = element.getBoundingClientRect();
-  const by = width * share;
-  await executeServerCommand('swipe', { x: left + width / 2 - by / 2, y: top + height / 2, by });
+/** Swipes over a list of slides, by a share of the way to the next one; to the left if that is negative. */
+export async function swipe(list: Element, share: number): Promise<void> {
+  const { left, top, width, height } = list.getBoundingClientRect();
+  const [from, to] = [...list.children].map((slide) => slide.getBoundingClientRect().left);
+  const slide = Math.abs(to! - from!);
+  const by = slide * share;
+  await executeServerCommand('swipe', { x: left + width / 2 - by / 2, y: top + height / 2, by, slide });
 }

@@ -29,11 +29,13 @@ export function takeToken(host: Host, param: string): string {
   tokens[name] = token;
   // With the origin, because a path may begin with two slashes.
   moveIntoHistory(brought === undefined ? undefined : origin + pathname + query.rest + fragment.rest);
-  // Some pages add entries of their own, or replace the state. Not every browser has this event.
+  // Some pages add entries of their own, or replace the state. Not every browser has the first event, and by the second
+  // one some browsers no longer store the state.
   (globalThis as { navigation?: EventTarget }).navigation?.addEventListener(
     'currententrychange',
     entryChanged,
   );
+  addEventListener('pagehide', entryChanged);
   return token;
 }
 

@@ -67,6 +67,7 @@ export const styles = css`
     letter-spacing: 0.04em;
     overflow-wrap: anywhere;
     /* One tap selects the whole code. */
+    -webkit-user-select: all;
     user-select: all;
   }
 

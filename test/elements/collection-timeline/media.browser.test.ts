@@ -36,7 +36,7 @@ describe('<collection-timeline> shows media that', () => {
 
   it('are not asked for before they come near, and then do not block', async () => {
     scrollTo({ top: 0, behavior: 'instant' });
-    const urls = Array.from({ length: 20 }, () => newFile('nordlicht-01.webp'));
+    const urls = Array.from({ length: 40 }, () => newFile('nordlicht-01.webp'));
     const { timeline } = await openEntries(urls.map((url) => ({ title: 'A day', image: { url } })));
     const images = all<HTMLImageElement>(timeline, 'article img');
     expect(images.every((image) => image.loading === 'lazy' && image.decoding === 'async')).to.equal(true);

@@ -137,9 +137,10 @@ describe('The words of <otp-login>', () => {
       const heights: Record<string, string> = {};
       const measure = async (state: string) => {
         await login.updateComplete;
+        // Firefox counts the space at the end of a line if the mark that isolates an address follows it.
+        const space = 6;
+        expect(login.scrollWidth - login.offsetWidth, `${state} fits in`).to.be.at.most(space);
         heights[state] = heightsOf(login);
-        const overflow = login.scrollWidth > login.offsetWidth;
-        expect(overflow, `${state} fits in`).to.equal(false);
       };
       const links = () => [...login.shadowRoot!.querySelectorAll<HTMLElement>('button[part=link]')];
       const lock = async (text: string) => {

@@ -57,7 +57,7 @@ describe('The states of a code and a cart', () => {
         claim = await open(newCode('NOBODY-KNOWS'));
         await press(claim, 'not-applied', 'refused');
         claim.remove();
-        claim = await open(newCode('PERCENT-20-ALONE'));
+        claim = await open('PERCENT-20-ALONE');
         await press(claim, 'not-applied', 'not-combinable');
         expect(
           [...words].filter((text) => !text),

@@ -147,7 +147,10 @@ describe('What <reward-claim> shows of a reward', () => {
       const claim = await claimed({});
       const style = getComputedStyle(part(claim, 'code')!);
       expect(parseFloat(style.fontSize)).to.be.greaterThan(parseFloat(getComputedStyle(claim).fontSize));
-      expect(style.userSelect).to.equal('all');
+      // Safari only knows it with the prefix.
+      expect(style.getPropertyValue('user-select') || style.getPropertyValue('-webkit-user-select')).to.equal(
+        'all',
+      );
     });
 
     it('breaks a long one rather than to stand out of a narrow page', async () => {
