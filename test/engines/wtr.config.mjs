@@ -2,40 +2,14 @@
  * The browser tests in another engine, `firefox` or `webkit`:
  * `ENGINE=firefox npx wtr --config test/engines/wtr.config.mjs [--files FILES]`.
  */
-import { chromeLauncher } from '@web/test-runner-chrome';
-import { launch } from 'puppeteer-core';
 import { swipePlugin } from '../helpers/swipe-plugin.mjs';
 import config from '../wtr.config.mjs';
-import { firefox } from './firefox.ts';
+import { firefoxLauncher } from './firefox-launcher.ts';
 import { freePort } from './webkit.ts';
 import { webkitLauncher } from './webkit-launcher.ts';
 
 const engine = process.env.ENGINE;
 const concurrency = 2;
-
-/** @type {import('puppeteer-core').Browser[]} */
-const started = [];
-
-function firefoxLauncher() {
-  const launcher = chromeLauncher({
-    launchOptions: firefox,
-    concurrency,
-    // A browser for each file at the same time: only the foreground tab of a window has frames and the focus.
-    createPage: async () => {
-      const browser = await launch(firefox);
-      started.push(browser);
-      // The tab that Firefox starts with never has the focus.
-      return browser.newPage();
-    },
-  });
-  const startSession = launcher.startSession.bind(launcher);
-  // A file that opened another tab may have left the page without the focus.
-  launcher.startSession = async (id, url) => {
-    await startSession(id, url);
-    await launcher.getPage(id).bringToFront();
-  };
-  return launcher;
-}
 
 /**
  * Two fingers on a trackpad: neither driver's touches scroll.
@@ -62,13 +36,6 @@ export default {
   browserStartTimeout: 120_000,
   testsFinishTimeout: 900_000,
   testFramework: { config: { timeout: 40_000 } },
-  browsers: [engine === 'firefox' ? firefoxLauncher() : webkitLauncher(concurrency)],
-  plugins: [
-    ...(config.plugins ?? []).filter(({ name }) => name !== 'swipe'),
-    swipePlugin(swipe),
-    {
-      name: 'browsers',
-      serverStop: async () => void (await Promise.all(started.map((browser) => browser.close()))),
-    },
-  ],
+  browsers: [engine === 'firefox' ? firefoxLauncher(concurrency) : webkitLauncher(concurrency)],
+  plugins: [...(config.plugins ?? []).filter(({ name }) => name !== 'swipe'), swipePlugin(swipe)],
 };
