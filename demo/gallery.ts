@@ -20,7 +20,7 @@ const addFault = (fault: Fault, key: string) => ask('faults', { ...fault, key })
 
 // What a tile waits for. Real time, also where a test stops `Date.now`.
 
-const PATIENCE = 20_000;
+const PATIENCE = 60_000;
 const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
 async function until<T>(find: () => T | null | undefined | false, what: () => string): Promise<T> {
