@@ -1,9 +1,25 @@
 /** Retries GETs, and shares one request among callers who read the same URL at the same time. */
-import { isApiError, isNetworkError } from './errors.ts';
+import { type AnyApiError, isApiError, isNetworkError } from './errors.ts';
+import type { Result } from './response.ts';
 import type { Life } from './timing.ts';
 
-/** The maximum number of attempts. */
-const TRIES = 3;
+export interface RetryOptions {
+  /** How many further attempts a failed GET may have, 0 to 100. Default 2. POST and DELETE are never retried. */
+  retries?: number | undefined;
+  /**
+   * Whether to try a GET again after this error. By default after lost connections, 408, 429 and 5xx. The pauses, and
+   * the wait that the service asks for, stay the same.
+   */
+  retryWhen?: ((error: AnyApiError) => boolean) | undefined;
+}
+
+export const RETRIES = 2;
+
+interface RetryPolicy {
+  retries: number;
+  retryWhen: RetryOptions['retryWhen'];
+  onRetry(error: AnyApiError, wait: number): void;
+}
 
 /** The pause before the second attempt in milliseconds. It doubles for each further attempt. */
 const FIRST_PAUSE = 300;
@@ -17,30 +33,40 @@ export type Reads = Map<string, SharedCall<unknown>>;
  */
 export const GET = {
   method: 'GET',
-  read: <T>(underWay: Reads, url: string, caller: Life, attempt: (life: Life) => Promise<T>): Promise<T> =>
-    share(underWay, url, caller, (life) => withRetries(life, () => attempt(life))),
+  read: <T>(
+    underWay: Reads,
+    url: string,
+    caller: Life,
+    attempt: (life: Life) => Promise<Result<T>>,
+    policy: RetryPolicy,
+  ): Promise<Result<T>> =>
+    share(underWay, url, caller, (life) => withRetries(life, () => attempt(life), policy)),
 } as const;
 
-/** Retries after lost connections, 408, 429 and 5xx, while there is time. */
-async function withRetries<T>(life: Life, attempt: () => Promise<T>): Promise<T> {
-  for (let tried = 1; ; tried++) {
+/** Retries while there is time. */
+async function withRetries<T>(
+  life: Life,
+  attempt: () => Promise<T>,
+  { retries, retryWhen = isWorthRetrying, onRetry }: RetryPolicy,
+): Promise<T> {
+  for (let retried = 0; ; retried++) {
     try {
       return await attempt();
     } catch (error) {
-      if (tried >= TRIES || !isWorthRetrying(error)) throw error;
+      if (retried >= retries || !isApiError(error) || !retryWhen(error)) throw error;
       // Half of the pause is random, so that many shoppers do not retry at the same moment.
-      const pause = FIRST_PAUSE * 2 ** (tried - 1) * (0.5 + Math.random() / 2);
-      const wait = pause + (isApiError(error) ? (error.retryAfter ?? 0) : 0) * 1000;
+      const pause = FIRST_PAUSE * 2 ** retried * (0.5 + Math.random() / 2);
+      const wait = pause + (error.retryAfter ?? 0) * 1000;
       // Better the real error now than a wait that can only end in a timeout.
-      if (Date.now() + wait >= life.deadline || !(await rest(wait, life.ended))) throw error;
+      if (Date.now() + wait >= life.deadline) throw error;
+      onRetry(error, wait);
+      if (!(await rest(wait, life.ended))) throw error;
     }
   }
 }
 
-const isWorthRetrying = (error: unknown) =>
-  isNetworkError(error) ||
-  (isApiError(error) && (error.status === 408 || error.status === 429 || (error.status ?? 0) >= 500));
-
+const isWorthRetrying = (error: AnyApiError) =>
+  isNetworkError(error) || error.status === 408 || error.status === 429 || (error.status ?? 0) >= 500;
 /** Resolves with true after `ms`, or with false as soon as `ended` fires. */
 const rest = (ms: number, ended: AbortSignal) =>
   new Promise<boolean>((resolve) => {
