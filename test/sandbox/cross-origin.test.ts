@@ -64,6 +64,7 @@ describe('CORS', () => {
       ['http://localhost.evil.example', 403],
       ['http://127.0.0.1:8000', 200],
       ['http://localhost', 200],
+      ['http://[::1]:8000', 200],
     ] as const) {
       const response = await fetch(`${sandbox.url}/sandbox/mailbox.json`, { headers: { origin } });
       assert.equal(response.status, status, origin);
