@@ -112,6 +112,30 @@ describe('control routes', () => {
     assert.deepEqual([status, body.code], [404, 'code_not_found']);
   });
 
+  test('the id of an answer finds its request in the log', async () => {
+    const { body: made } = await sandbox.call('POST /sandbox/keys', { body: { role: 'publishable' } });
+    const { key } = made;
+    await sandbox.call('POST /sandbox/faults', {
+      body: { operation: 'listTimeline', fault: 'status', status: 503, key },
+    });
+    const replies = [
+      await sandbox.call('GET /v1/timeline', { key }),
+      await sandbox.call('GET /v1/timeline', { key }),
+      await sandbox.call('GET /v1/users', { key }),
+    ];
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [503, 200, 403],
+    );
+    const answered = replies.map(({ headers }) => headers.get('x-request-id'));
+    assert.equal(new Set(answered).size, 3);
+    const { body } = await sandbox.call(`GET /sandbox/requests?key=${key}`);
+    assert.deepEqual(
+      body.map(({ requestId }: { requestId: string }) => requestId),
+      answered,
+    );
+  });
+
   test('requests are counted per key, without addresses and bodies', async () => {
     const { body: made } = await sandbox.call('POST /sandbox/keys', { body: { role: 'publishable' } });
     await sandbox.call('GET /v1/timeline?limit=1&token_id=4711', { key: made.key });
@@ -121,7 +145,7 @@ describe('control routes', () => {
     const { body } = await sandbox.call(`GET /sandbox/requests?key=${made.key}`);
     assert.ok(body.every(({ at }: { at: string }) => !Number.isNaN(Date.parse(at))));
     assert.deepEqual(
-      body.map(({ at: _, ...entry }: { at: string }) => entry),
+      body.map(({ at: _, requestId: __, ...entry }: { at: string; requestId: string }) => entry),
       [
         { operation: 'listTimeline', method: 'GET', status: 200, key: made.key },
         { operation: 'listUsers', method: 'GET', status: 403, key: made.key },

@@ -85,7 +85,8 @@ export function exportRawEvents({ db }: SandboxContext, input: OperationInput): 
   const from = isoTime('date_from', query.date_from, 'start') ?? 0;
   const to = isoTime('date_to', query.date_to, 'end');
   if (to !== undefined && to < from) throw invalidParameter('/query/date_to', 'must not be before date_from');
-  const limit = query.limit ?? EXPORT_DEFAULT_LIMIT;
+  const { maxRows = Infinity, omitCursor = false } = input.paging;
+  const limit = Math.min(query.limit ?? EXPORT_DEFAULT_LIMIT, maxRows);
 
   const conditions = ['occurred_ms >= ?'];
   const values: Value[] = [from];
@@ -116,7 +117,7 @@ export function exportRawEvents({ db }: SandboxContext, input: OperationInput): 
       team_id: String(row['team_id']),
       collection_id: row['collection_id'] as string | null,
       payload: String(row['payload']),
-      cursor: encodeCursor(Number(row['occurred_ms']), Number(row['seq'])),
+      ...(!omitCursor && { cursor: encodeCursor(Number(row['occurred_ms']), Number(row['seq'])) }),
       total_in_page: rows.length,
     }));
   });
