@@ -39,27 +39,49 @@ export const GET = {
     caller: Life,
     attempt: (life: Life) => Promise<Result<T>>,
     policy: RetryPolicy,
-  ): Promise<Result<T>> =>
-    share(underWay, url, caller, (life) => withRetries(life, () => attempt(life), policy)),
+  ): Promise<Result<T>> => join(underWay, `${policy.retries} ${url}`, caller, attempt, policy),
 } as const;
+
+async function join<T>(
+  underWay: Reads,
+  key: string,
+  caller: Life,
+  attempt: (life: Life) => Promise<T>,
+  policy: RetryPolicy,
+): Promise<T> {
+  for (;;) {
+    const call = share(underWay, key, caller, (shared) => withRetries(shared, attempt, policy));
+    // Some of its attempts were used up before this caller came.
+    const isLate = call.failures > 0;
+    try {
+      return await call.result;
+    } catch (error) {
+      if (!isLate || caller.ended.aborted || !isWorthAnother(error, policy)) throw error;
+    }
+  }
+}
+
+const isWorthAnother = (error: unknown, { retryWhen = isWorthRetrying }: RetryPolicy): error is AnyApiError =>
+  isApiError(error) && retryWhen(error);
 
 /** Retries while there is time. */
 async function withRetries<T>(
-  life: Life,
-  attempt: () => Promise<T>,
-  { retries, retryWhen = isWorthRetrying, onRetry }: RetryPolicy,
+  call: Shared,
+  attempt: (life: Life) => Promise<T>,
+  policy: RetryPolicy,
 ): Promise<T> {
-  for (let retried = 0; ; retried++) {
+  const { life } = call;
+  for (;;) {
     try {
-      return await attempt();
+      return await attempt(life);
     } catch (error) {
-      if (retried >= retries || !isApiError(error) || !retryWhen(error)) throw error;
+      if (call.failures++ >= policy.retries || !isWorthAnother(error, policy)) throw error;
       // Half of the pause is random, so that many shoppers do not retry at the same moment.
-      const pause = FIRST_PAUSE * 2 ** retried * (0.5 + Math.random() / 2);
+      const pause = FIRST_PAUSE * 2 ** (call.failures - 1) * (0.5 + Math.random() / 2);
       const wait = pause + (error.retryAfter ?? 0) * 1000;
       // Better the real error now than a wait that can only end in a timeout.
       if (Date.now() + wait >= life.deadline) throw error;
-      onRetry(error, wait);
+      policy.onRetry(error, wait);
       if (!(await rest(wait, life.ended))) throw error;
     }
   }
@@ -78,11 +100,16 @@ const rest = (ms: number, ended: AbortSignal) =>
     });
   });
 
-export interface SharedCall<T> {
-  result: Promise<T>;
+interface Shared {
   life: Life;
+  /** The attempts that failed so far. */
+  failures: number;
   waiting: number;
   end: AbortController;
+}
+
+export interface SharedCall<T> extends Shared {
+  result: Promise<T>;
 }
 
 /** Joins identical work in flight, or starts it. The work is aborted when nobody waits for it any more. */
@@ -90,13 +117,18 @@ function share<T>(
   underWay: Map<string, SharedCall<unknown>>,
   key: string,
   caller: Life,
-  work: (life: Life) => Promise<T>,
-): Promise<T> {
+  work: (shared: Shared) => Promise<T>,
+): SharedCall<T> {
   let call = underWay.get(key) as SharedCall<T> | undefined;
   if (!call) {
     const end = new AbortController();
-    const life: Life = { ended: end.signal, deadline: caller.deadline };
-    const started = (call = { result: work(life), life, waiting: 0, end });
+    const shared: Shared = {
+      life: { ended: end.signal, deadline: caller.deadline },
+      failures: 0,
+      waiting: 0,
+      end,
+    };
+    const started = (call = Object.assign(shared, { result: work(shared) }));
     const forget = () => {
       // Node keeps a request's signal longer than its answer, together with its listeners.
       end.signal.removeEventListener('abort', forget);
@@ -113,5 +145,5 @@ function share<T>(
   caller.ended.addEventListener('abort', () => {
     if (--joined.waiting === 0) joined.end.abort();
   });
-  return joined.result;
+  return joined;
 }
