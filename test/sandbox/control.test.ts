@@ -34,13 +34,13 @@ describe('control routes', () => {
     assert.equal(collection.body.image.url, `${sandbox.url}/media/nordlicht-02.webp`);
   });
 
-  test('a collection of a test keeps every field it was given, nulls and unknown ones too', async () => {
+  test('a collection of a test keeps every field it was given, null and unknown ones too', async () => {
     const given = {
       id: randomUUID(),
       slug: 'given',
-      name: null,
+      touchpoint_role: null,
       status: 'mythical',
-      share_image: null,
+      keywords: null,
       mood: ['calm'],
     };
     const made = await sandbox.call('POST /sandbox/collections', { body: given });
@@ -82,6 +82,7 @@ describe('control routes', () => {
     ['POST /sandbox/timelines', { entries: [{ id: 7 }] }, '/entries/0/id'],
     ['POST /sandbox/collections', { link_methods: ['smoke'] }, '/link_methods/0'],
     ['POST /sandbox/collections', { id: 'seven' }, '/id'],
+    ['POST /sandbox/collections', { name: null }, '/name'],
     ['POST /sandbox/codes', { status: 'lost' }, '/status'],
     ['POST /sandbox/codes', [], '/'],
   ] as const) {

@@ -110,12 +110,12 @@ export function exportRawEvents({ db }: SandboxContext, input: OperationInput): 
       .all(...values, limit);
     return rows.map((row): components['schemas']['RawEvent'] => ({
       timestamp: new Date(Number(row['occurred_ms'])).toISOString(),
-      user_id: row['user_id'] as string | null,
+      ...(row['user_id'] !== null && { user_id: String(row['user_id']) }),
       session_id: String(row['session_id']),
       action: String(row['action']),
       version: String(row['version']),
       team_id: String(row['team_id']),
-      collection_id: row['collection_id'] as string | null,
+      ...(row['collection_id'] !== null && { collection_id: String(row['collection_id']) }),
       payload: String(row['payload']),
       ...(!omitCursor && { cursor: encodeCursor(Number(row['occurred_ms']), Number(row['seq'])) }),
       total_in_page: rows.length,
