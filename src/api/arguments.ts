@@ -44,7 +44,8 @@ export function checkText(name: string, value: unknown): void {
 
 /** An optional UUID. */
 export function checkUuid(name: string, value: unknown): void {
-  if (value !== undefined && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(String(value)))
+  checkText(name, value);
+  if (value !== undefined && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value as string))
     throw new InvalidArgumentError(name, 'a UUID');
 }
 

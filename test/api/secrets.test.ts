@@ -51,13 +51,14 @@ describe('An error never repeats', () => {
     const client = createClient({
       baseUrl: 'https://service.example',
       apiKey: shop.key,
-      fetch: (url, init) => {
-        const inner = Object.assign(new Error(`connect to ${String(url)} failed`), {
+      fetch: (given, init) => {
+        const url = given as string;
+        const inner = Object.assign(new Error(`connect to ${url} failed`), {
           code: 'ECONNREFUSED',
           syscall: 'connect',
           request: { url, headers: init?.headers },
         });
-        return Promise.reject(new TypeError(`fetch ${String(url)} failed`, { cause: inner }));
+        return Promise.reject(new TypeError(`fetch ${url} failed`, { cause: inner }));
       },
     });
     const error = await rejection(claimRewardGrant(client, token));

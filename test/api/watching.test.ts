@@ -155,7 +155,7 @@ describe('Retries', () => {
 });
 
 describe('A key', () => {
-  const withKeys = async (keys: (string | Error | undefined)[], more: Partial<ClientOptions> = {}) => {
+  const withKeys = (keys: (string | Error | undefined)[], more: Partial<ClientOptions> = {}) => {
     let asked = 0;
     const client = createClient({
       baseUrl: sandboxUrl(),
@@ -170,7 +170,7 @@ describe('A key', () => {
 
   test('may come from a function, which is asked once', async () => {
     const shop = await openShop(sandboxUrl());
-    const { client, asked } = await withKeys([shop.key]);
+    const { client, asked } = withKeys([shop.key]);
     await Promise.all([listTimeline(client), createOtp(client, { email: 'a@b.example' })]);
     await listTimeline(client);
     assert.equal(asked(), 1);
@@ -180,7 +180,7 @@ describe('A key', () => {
   test('is asked for once more after a 401, also for a claim, which is then sent again', async () => {
     const shop = await openShop(sandboxUrl());
     const { token } = await shop.grant();
-    const { client, asked } = await withKeys(['an-old-key', shop.key]);
+    const { client, asked } = withKeys(['an-old-key', shop.key]);
     assert.ok((await claimRewardGrant(client, token)).discountCode);
     assert.equal(asked(), 2);
     await listTimeline(client);
@@ -188,7 +188,7 @@ describe('A key', () => {
   });
 
   test('that is the same again ends in the 401', async () => {
-    const { client, asked } = await withKeys(['an-old-key', 'an-old-key']);
+    const { client, asked } = withKeys(['an-old-key', 'an-old-key']);
     const error = await rejection(listTimeline(client));
     assert.ok(isApiError(error) && error.status === 401);
     assert.equal(asked(), 2);
@@ -197,7 +197,7 @@ describe('A key', () => {
   test('whose function fails is an invalid argument, and is asked for again by the next call', async () => {
     const shop = await openShop(sandboxUrl());
     const reason = new Error('no vault');
-    const { client } = await withKeys([reason, 's€cret', shop.key]);
+    const { client } = withKeys([reason, 's€cret', shop.key]);
     const first = await rejection(listTimeline(client));
     assert.ok(isInvalidArgumentError(first) && first.argument === 'apiKey' && first.cause === reason);
     const second = await rejection(listTimeline(client));
