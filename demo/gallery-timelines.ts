@@ -134,6 +134,8 @@ export const timelines: Omit<Tile, 'tag'>[] = [
     timeline: { entries: [colour, mill] },
     act: async (shopper) => {
       await shopper.reach('ready');
+      // Afterwards nothing but the next refresh asks the service.
+      await shopper.refresh();
       await shopper.spoil({
         operation: 'listTimeline',
         fault: 'wrong-shape',

@@ -2,7 +2,7 @@
 import type { RawEventExport } from '../../src/api/index.ts';
 import { DATE_FROM, type Export, PATH } from './readers.ts';
 
-/** Every field by its path with the types that it has: `.data[].user_id: null`. */
+/** Every field by its path with the types that it has: `.data[].user_id: string`. */
 function shapeOf(value: unknown, path = '', found = new Set<string>()): Set<string> {
   if (Array.isArray(value)) {
     found.add(`${path}: array`);

@@ -20,7 +20,7 @@ export function createApp(sandbox: SandboxContext): Hono<SandboxEnv> {
       origin: '*',
       allowHeaders: ['x-api-key', 'content-type', 'accept'],
       allowMethods: METHODS,
-      exposeHeaders: ['Retry-After', 'Date'],
+      exposeHeaders: ['Retry-After', 'Date', 'X-Request-Id'],
       maxAge: 600,
     }),
   );

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Contract, OperationId } from './contract.ts';
 import type { Mailbox } from './control/mailbox.ts';
-import type { Faults } from './faults.ts';
+import type { Faults, PagingFault } from './faults.ts';
 import type { Mailer } from './mail.ts';
 import type { RequestLog } from './request-log.ts';
 
@@ -27,6 +27,8 @@ export interface OperationInput {
   body: unknown;
   /** `http://host:port` as the client addressed it, for absolute media addresses. */
   origin: string;
+  /** How the pages of this request are to be spoilt; empty for a healthy answer. */
+  paging: PagingFault;
 }
 
 export interface Answer {
@@ -35,6 +37,8 @@ export interface Answer {
   body?: unknown;
   /** Sent instead of a JSON body. */
   html?: string;
+  /** Sent as plain text instead of a JSON body; may be empty. */
+  text?: string;
   headers?: Record<string, string>;
 }
 

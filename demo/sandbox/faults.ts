@@ -10,6 +10,8 @@ export const FAULT_KINDS = [
   'wrong-content-type',
   'wrong-shape',
   'rate-limited',
+  'paging',
+  'text-body',
 ] as const;
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
@@ -27,7 +29,17 @@ export interface FaultRequest {
   status?: number;
   body?: unknown;
   retryAfter?: number | string;
+  /** The most rows of a page, whatever `limit` was asked for. */
+  maxRows?: number;
+  /** Answers the first page whatever `offset` says. */
+  ignoreOffset?: true;
+  /** Leaves `cursor` out of the rows. */
+  omitCursor?: true;
+  /** The body that replaces the usual one after the work. */
+  text?: string;
 }
+
+export type PagingFault = Pick<FaultRequest, 'maxRows' | 'ignoreOffset' | 'omitCursor'>;
 
 export interface Fault extends FaultRequest {
   id: string;

@@ -8,6 +8,8 @@ export interface LoggedRequest {
   /** null while the answer is pending, and for good when the connection was dropped instead. */
   status: number | null;
   key: string | null;
+  /** The `X-Request-Id` of the answer. */
+  requestId: string;
 }
 
 const CAPACITY = 10_000;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -93,6 +94,7 @@ async function listen(context: SandboxContext, port: number, keepAlive: boolean)
   });
   const server = createServer((request, response) => {
     response.shouldKeepAlive = keepAlive;
+    response.setHeader('X-Request-Id', randomUUID());
     // A connection that was busy when the server closed would be kept alive although nobody may use it any more.
     response.once('close', () => {
       if (context.closing.aborted) setImmediate(() => server.closeIdleConnections());

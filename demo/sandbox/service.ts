@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { authorize } from './auth.ts';
 import type { Answer, SandboxContext } from './context.ts';
 import type { ContractOperation } from './contract.ts';
-import { wrongShapeFor, type Fault } from './faults.ts';
+import { wrongShapeFor, type Fault, type PagingFault } from './faults.ts';
 import {
   drop,
   toErrorAnswer,
@@ -51,11 +51,15 @@ async function serve(
   const instead = fault && answerInstead(fault, operation);
   if (instead) return send(logged, instead);
 
-  const answer = await perform(sandbox, c, operation);
+  const answer = await perform(sandbox, c, operation, fault);
   if (fault?.fault === 'drop-after') return drop(c);
   if (fault?.fault === 'truncated-body') {
     logged.status = answer.body === undefined ? null : answer.status;
     return truncate(c, answer);
+  }
+  if (fault?.text !== undefined && answer.status < 400) {
+    // A 204 cannot have a body.
+    return send(logged, { status: answer.status === 204 ? 200 : answer.status, text: fault.text });
   }
   return send(logged, answer);
 }
@@ -92,11 +96,12 @@ function answerInstead(fault: Fault, operation: ContractOperation): Answer | und
   }
 }
 
-/** One request without faults: key, body, contract, work, contract. Always an answer, never an exception. */
+/** One request: key, body, contract, work, contract. Always an answer, never an exception. */
 async function perform(
   sandbox: SandboxContext,
   c: HttpContext,
   operation: ContractOperation,
+  paging: PagingFault = {},
 ): Promise<Answer> {
   try {
     authorize(sandbox.db, operation.id, c.req.header('x-api-key'));
@@ -105,7 +110,7 @@ async function perform(
     const params = c.req.param() as Record<string, string>;
     const checked = sandbox.contract.checkRequest(operation, { params, query: readQuery(url), body });
     if (!checked.valid) throw invalidRequest(checked.violations);
-    const input = { params, query: checked.query, body, origin: url.origin };
+    const input = { params, query: checked.query, body, origin: url.origin, paging };
     return holdToContract(sandbox, operation, await HANDLERS[operation.id](sandbox, input));
   } catch (error) {
     return holdToContract(sandbox, operation, toErrorAnswer(sandbox, error));
@@ -143,6 +148,7 @@ function logRequest(sandbox: SandboxContext, c: HttpContext, operation?: Contrac
     method: c.req.method,
     status: null,
     key: c.req.header('x-api-key') ?? null,
+    requestId: String(c.env.outgoing.getHeader('x-request-id')),
   });
 }
 

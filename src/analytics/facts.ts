@@ -77,8 +77,9 @@ const errorName = wordOf({
   HttpError: 1,
   NetworkError: 1,
   TimeoutError: 1,
-  AbortedError: 1,
+  AbortError: 1,
   InvalidResponseError: 1,
+  ResponseTooLargeError: 1,
   InvalidArgumentError: 1,
 });
 

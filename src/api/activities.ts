@@ -2,8 +2,13 @@ import type { Client, RequestOptions } from './client.ts';
 import { unknown } from './schema.ts';
 
 /**
- * `DELETE /v1/activities/{id}` (section Endpoints). The document does not show the answer, so any JSON is returned
- * unchanged.
+ * `DELETE /v1/activities/{id}` (section Endpoints). The document does not show the answer, so any JSON or text is
+ * returned unchanged, and null for an empty answer.
+ *
+ * @throws InvalidArgumentError if `id` is empty
+ * @throws ServiceError if the service refuses; any other `AnyApiError` if the call fails
+ * @example
+ * await deleteActivity(client, 17);
  */
 export async function deleteActivity(
   client: Client,
@@ -11,7 +16,13 @@ export async function deleteActivity(
   options?: RequestOptions,
 ): Promise<unknown> {
   return client.request(
-    { method: 'DELETE', path: '/v1/activities/{id}', params: { id }, schema: unknown },
+    {
+      operation: 'deleteActivity',
+      method: 'DELETE',
+      path: '/v1/activities/{id}',
+      params: { id },
+      schema: unknown,
+    },
     options,
   );
 }

@@ -1,6 +1,6 @@
-import { checkInteger } from './arguments.ts';
+import { checkDate, checkInteger, checkObject, checkUuid } from './arguments.ts';
 import type { Client, Query, RequestOptions } from './client.ts';
-import { InvalidArgumentError, InvalidResponseError } from './errors.ts';
+import { InvalidResponseError } from './errors.ts';
 import {
   type ComponentsBreakdown,
   count,
@@ -12,13 +12,13 @@ import {
   text,
 } from './models.ts';
 import { GET } from './reads.ts';
-import { array, maybe, object, type Schema } from './schema.ts';
+import { array, integer, maybe, object, type Schema } from './schema.ts';
 
 /** The fields that all analytics responses share (section Analytics envelope), with rows of one shape. */
 const envelope = <Row>(row: Schema<Row>) => ({
   meta: maybe(array(object<{ name?: string | null; type?: string | null }>({ name: text, type: text }))),
   data: maybe(array(row)),
-  rows: count,
+  rows: maybe(integer),
   statistics: maybe(
     object<NonNullable<Schemas['AnalyticsEnvelope']['statistics']>>({
       elapsed: count,
@@ -73,6 +73,11 @@ const rawEventExport: Schema<RawEventExport> = object<RawEventExport>(
  * `GET /v1/analytics/components/breakdown` (sections Endpoints and Breakdown query parameters). The document does
  * not show the parameters' names (one is a device filter: mobile, tablet, desktop or all), so `query` is sent
  * unchanged.
+ *
+ * @throws InvalidArgumentError if `query` holds something other than strings, finite numbers and booleans
+ * @throws ServiceError if the service refuses; any other `AnyApiError` if the call fails
+ * @example
+ * const { data } = await getComponentsBreakdown(client);
  */
 export async function getComponentsBreakdown(
   client: Client,
@@ -80,41 +85,75 @@ export async function getComponentsBreakdown(
   options?: RequestOptions,
 ): Promise<ComponentsBreakdown> {
   return client.request(
-    { ...GET, path: '/v1/analytics/components/breakdown', query, schema: componentsBreakdown },
+    {
+      ...GET,
+      operation: 'getComponentsBreakdown',
+      path: '/v1/analytics/components/breakdown',
+      query,
+      schema: componentsBreakdown,
+    },
     options,
   );
 }
 
-/** `GET /v1/analytics/taps/breakdown`. `query` is the same as for the components breakdown. */
+/**
+ * `GET /v1/analytics/taps/breakdown`. `query` is the same as for the components breakdown.
+ *
+ * @throws InvalidArgumentError if `query` holds something other than strings, finite numbers and booleans
+ * @throws ServiceError if the service refuses; any other `AnyApiError` if the call fails
+ * @example
+ * const { data } = await getTapsBreakdown(client);
+ */
 export async function getTapsBreakdown(
   client: Client,
   query?: Query,
   options?: RequestOptions,
 ): Promise<TapsBreakdown> {
   return client.request(
-    { ...GET, path: '/v1/analytics/taps/breakdown', query, schema: tapsBreakdown },
+    {
+      ...GET,
+      operation: 'getTapsBreakdown',
+      path: '/v1/analytics/taps/breakdown',
+      query,
+      schema: tapsBreakdown,
+    },
     options,
   );
 }
 
 /**
- * `GET /v1/analytics/export/raw-events`: one page of events (section of that name). `limit` is a whole number from
- * 1 to 10000.
+ * `GET /v1/analytics/export/raw-events`: one page of events (section of that name). `date_from` and `date_to` are days
+ * such as `2026-01-31`, `collection_id` is a UUID, and `limit` a whole number from 1 to 10000.
  *
- * @throws InvalidArgumentError if `date_from` is missing or `limit` is out of range
+ * @throws InvalidArgumentError if one of these is not, or `date_from` is missing
+ * @throws ServiceError if the service refuses; any other `AnyApiError` if the call fails
+ * @example
+ * const { data } = await exportRawEvents(client, { date_from: '2026-09-01', limit: 1000 });
  */
 export async function exportRawEvents(
   client: Client,
   query: RawEventQuery,
   options?: RequestOptions,
 ): Promise<RawEventExport> {
-  if (!query.date_from) throw new InvalidArgumentError('date_from', 'a date (ISO 8601)');
+  checkObject('query', query);
+  checkDate('date_from', query.date_from);
+  if (query.date_to !== undefined) checkDate('date_to', query.date_to);
+  checkUuid('collection_id', query.collection_id);
   checkInteger('limit', query.limit, 1, 10_000);
   return client.request(
-    { ...GET, path: '/v1/analytics/export/raw-events', query, schema: rawEventExport },
+    {
+      ...GET,
+      operation: 'exportRawEvents',
+      path: '/v1/analytics/export/raw-events',
+      query,
+      schema: rawEventExport,
+      maxResponseBytes: Infinity,
+    },
     options,
   );
 }
+
+const EXPORT = 'GET /v1/analytics/export/raw-events';
 
 /** The non-empty pages of an export. */
 async function* exportPages(
@@ -122,6 +161,7 @@ async function* exportPages(
   query: RawEventQuery,
   options?: RequestOptions,
 ): AsyncGenerator<RawEvent[], void, undefined> {
+  checkObject('query', query);
   let cursor = query.after_cursor;
   for (;;) {
     const { data } = await exportRawEvents(
@@ -132,36 +172,36 @@ async function* exportPages(
     if (!data?.length) return;
     yield data;
     const next = data.at(-1)?.cursor;
+    const path = `data[${data.length - 1}].cursor`;
     if (!next) {
-      // A short page is the last one. After a full page there may be more, so ending here would hide events.
-      if (query.limit !== undefined && data.length < query.limit) return;
-      throw new InvalidResponseError(
-        'GET /v1/analytics/export/raw-events returned no cursor for the next page',
-        {
-          path: `data[${data.length - 1}].cursor`,
-        },
-      );
+      // Without a cursor there is no next page to ask for. Ending after a page as long as was asked for would hide events.
+      if (data.length !== query.limit) return;
+      throw new InvalidResponseError(`${EXPORT} returned no cursor for the next page`, { path });
     }
     // A service that repeats a cursor would make this loop endless.
-    if (next === cursor)
-      throw new InvalidResponseError('GET /v1/analytics/export/raw-events returned the same cursor twice', {
-        path: `data[${data.length - 1}].cursor`,
-      });
+    if (next === cursor) throw new InvalidResponseError(`${EXPORT} returned the same cursor twice`, { path });
     cursor = next;
   }
 }
 
+/** The events of an export, in order. */
+export interface RawEvents extends AsyncGenerator<RawEvent, void, undefined> {
+  /** Goes on after the event that was read last: `rawEvents(client, { ...query, ...events.position })`. */
+  readonly position: { after_cursor?: string };
+}
+
 /**
  * Iterates over all events of an export, page by page through `after_cursor`. Only one page is in memory at a time.
- * Ends at an empty page, because the document does not say that a short page is the last.
+ * Ends at an empty page, because the document does not say that a short page is the last, or at a page without cursors
+ * that is shorter than `limit`.
  *
- * @throws InvalidResponseError if the service gives no next cursor, or repeats one
+ * @throws InvalidArgumentError as `exportRawEvents` does
+ * @throws InvalidResponseError if the service gives no next cursor after a full page, or repeats one
+ * @throws ServiceError if the service refuses; any other `AnyApiError` if a page cannot be read
+ * @example
+ * for await (const event of rawEvents(client, { date_from: '2026-09-01' })) write(event);
  */
-export function rawEvents(
-  client: Client,
-  query: RawEventQuery,
-  options?: RequestOptions,
-): AsyncGenerator<RawEvent, void, undefined> {
+export function rawEvents(client: Client, query: RawEventQuery, options?: RequestOptions): RawEvents {
   // Not an async generator, which would create several more promises for each of a million events.
   type Step = IteratorResult<RawEvent, void>;
   const pages = exportPages(client, query, options);
@@ -176,7 +216,10 @@ export function rawEvents(
     last = taken.catch(() => undefined);
     return taken;
   };
+  /** The cursor of the last event of the pages before. */
+  let passed: string | null | undefined;
   const leave = () => {
+    passed = page[place - 1]?.cursor ?? passed;
     page = [];
     place = 0;
   };
@@ -190,6 +233,10 @@ export function rawEvents(
     return { value: page[place++]!, done: false };
   };
   return {
+    get position() {
+      const cursor = page[place - 1]?.cursor ?? passed ?? query.after_cursor;
+      return cursor ? { after_cursor: cursor } : {};
+    },
     next: () =>
       waiting || place === page.length
         ? afterLast(take)

@@ -4,6 +4,11 @@
  */
 import { InvalidArgumentError } from './errors.ts';
 
+/** An argument that holds further ones. */
+export function checkObject(name: string, value: unknown): void {
+  if (typeof value !== 'object' || value === null) throw new InvalidArgumentError(name, 'an object');
+}
+
 /** An optional number from `min` to `max`. */
 export function checkNumber(name: string, value: unknown, min: number, max: number): void {
   if (value === undefined) return;
@@ -30,4 +35,24 @@ export function checkLength(name: string, value: unknown, min: number, max: numb
 export function checkOneOf(name: string, value: unknown, allowed: readonly string[]): void {
   if (value !== undefined && !allowed.includes(value as string))
     throw new InvalidArgumentError(name, allowed.join(' or '));
+}
+
+/** An optional string of any length. */
+export function checkText(name: string, value: unknown): void {
+  if (value !== undefined && typeof value !== 'string') throw new InvalidArgumentError(name, 'a string');
+}
+
+/** An optional UUID. */
+export function checkUuid(name: string, value: unknown): void {
+  checkText(name, value);
+  if (value !== undefined && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value as string))
+    throw new InvalidArgumentError(name, 'a UUID');
+}
+
+/** A date of the calendar. */
+export function checkDate(name: string, value: unknown): void {
+  const time = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(value) : Number.NaN;
+  // Some days that do not exist, such as 30 February, are read as the day after.
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== value)
+    throw new InvalidArgumentError(name, 'a date (ISO 8601) such as 2026-01-31');
 }

@@ -1,40 +1,54 @@
-import { checkNumber } from './arguments.ts';
-import type { GET, Reads } from './reads.ts';
-import { buildHeaders, buildQuery, checkBaseUrl, fillPath, type Query } from './request.ts';
-import { clockDifference, exchange, readBody } from './response.ts';
+import { type ApiKey, createKeyring } from './api-key.ts';
+import { checkInteger, checkNumber, checkObject } from './arguments.ts';
+import { InvalidArgumentError, isApiError } from './errors.ts';
+import { type CallInfo, type Hooks, type ResponseInfo, tell } from './hooks.ts';
+import { type GET, type Reads, type RetryOptions, RETRIES } from './reads.ts';
+import { redactor } from './redact.ts';
+import { buildHeaders, buildQuery, checkBaseUrl, fillPath, type Query, toJson, wordsOf } from './request.ts';
+import { clockDifference, exchange, readBody, type Result } from './response.ts';
 import type { Schema } from './schema.ts';
-import type { Hide } from './secret.ts';
 import { type Life, withDeadline } from './timing.ts';
 
-export type { Query };
+export type { ApiKey, CallInfo, Hooks, Query, ResponseInfo, RetryOptions };
 
-export interface ClientOptions {
+export interface ClientOptions extends Hooks, RetryOptions {
   /**
    * The service's address: `https://api.example.com`, with or without a path prefix or trailing slash, or a
    * same-origin path such as `/apps/rewards`.
    */
   baseUrl: string;
-  /** Sent as `x-api-key` (section Authentication). Leave it out if a gateway adds it. */
-  apiKey?: string | undefined;
+  /**
+   * Sent as `x-api-key` (section Authentication). Leave it out if a gateway adds it. A function is asked at the first
+   * request, and once more after a 401; if it then gives another key, the request is sent again.
+   */
+  apiKey?: ApiKey;
   /** Replaces the global `fetch`, for tests or a runtime without one. */
   fetch?: typeof globalThis.fetch | undefined;
   /** The maximum duration of a call in milliseconds, including retries and reading the body. Default 10,000. */
   timeout?: number | undefined;
-  /** Headers to send with every request. */
+  /** The maximum length of an answer in bytes. Default 32 MiB; `exportRawEvents` and `rawEvents` have no limit. */
+  maxResponseBytes?: number | undefined;
+  /** Headers to send with every request. Errors do not contain their values. */
   headers?: HeadersInit | undefined;
 }
 
-export interface RequestOptions {
-  /** Ends the call with an `AbortedError`. */
+export interface RequestOptions extends RetryOptions {
+  /** Ends the call with an `AbortedError`, or with a `TimeoutError` if it is from `AbortSignal.timeout()`. */
   signal?: AbortSignal | undefined;
   /** Overrides the client's timeout, in milliseconds. */
   timeout?: number | undefined;
+  /** Overrides the client's limit, in bytes. */
+  maxResponseBytes?: number | undefined;
   /** Lets the request complete even if the shopper leaves the page. */
   keepalive?: boolean | undefined;
+  /** Receives the successful answer's status and headers before the call resolves. See `withResponse`. */
+  onResponse?: ((response: ResponseInfo) => void) | undefined;
 }
 
 /** The request of one operation. `path` is the template in the service document; `params` fills its placeholders. */
 export interface ApiRequest<T> {
+  /** The name for hooks, such as `listTimeline`. */
+  operation: string;
   method: 'GET' | 'POST' | 'DELETE';
   /** Set by `...GET`. The request is retried and shared with identical ones. */
   read?: (typeof GET)['read'];
@@ -43,69 +57,154 @@ export interface ApiRequest<T> {
   query?: Query | undefined;
   body?: unknown;
   schema: Schema<T>;
-  /** Removes the request's token or code from errors, which must never repeat it. */
-  hide?: Hide | undefined;
+  /** The request's token, code or session, which errors must never repeat. */
+  secrets?: readonly string[] | undefined;
+  /** The default for this operation. */
+  maxResponseBytes?: number;
 }
 
 export interface Client {
   readonly baseUrl: string;
   /**
-   * The service's time in milliseconds since the epoch, from the `Date` header of its answers; the device's time
-   * until an answer has arrived.
+   * The service's time in milliseconds since the epoch, from the `Date` header of its answers to POST and DELETE; the
+   * device's time until one has arrived. A GET may be answered from a cache, with an old `Date`, so it changes nothing.
    */
   now(): number;
   /** Sends one operation and returns its checked body. Every failure rejects with an `ApiError`. */
   request<T>(request: ApiRequest<T>, options?: RequestOptions): Promise<T>;
 }
 
+const MEBIBYTE = 2 ** 20;
+/** Timers are limited to 31 bits; a longer one would fire at once. */
+const LONGEST = 2 ** 31 - 1;
+
+const checkOptions = ({ timeout, retries, maxResponseBytes }: ClientOptions | RequestOptions): void => {
+  checkNumber('timeout', timeout, 1, LONGEST);
+  checkInteger('retries', retries, 0, 100);
+  checkNumber('maxResponseBytes', maxResponseBytes, 1, Infinity);
+};
+
 /**
  * Creates a client for the service. Identical GETs that are in flight at the same time share one request and one
- * result object, so treat results as read-only. GET is retried after a network failure, 408, 429 and 5xx, as long
- * as the timeout allows; POST and DELETE never are.
+ * result object, so treat results as read-only; the options of the first caller apply. After a POST or DELETE, GETs
+ * start afresh. GET is retried after a network failure, 408, 429 and 5xx, as long as the timeout allows; POST and
+ * DELETE never are, except after a 401 for which `apiKey` has another key.
  *
  * @throws InvalidArgumentError if an option is invalid
+ * @example
+ * const client = createClient({ baseUrl: 'https://service.example', apiKey: process.env.API_KEY });
  */
 export function createClient(options: ClientOptions): Client {
+  checkObject('options', options);
+  checkOptions(options);
+  if (options.fetch !== undefined && typeof options.fetch !== 'function')
+    throw new InvalidArgumentError('fetch', 'a function');
   const baseUrl = checkBaseUrl(options.baseUrl);
-  const headers = buildHeaders(options);
+  const headers = buildHeaders(options.headers);
+  const keyring = createKeyring(options.apiKey, baseUrl);
   // Looked up on each call, because pages and test tools may replace the global later.
   const send: typeof fetch = (...request) => (options.fetch ?? globalThis.fetch)(...request);
   const underWay: Reads = new Map();
   /** The offset of the service's clock from the device's, in milliseconds; positive if it is ahead. */
   let ahead = 0;
 
-  return {
-    baseUrl,
-    now: () => Date.now() + ahead,
-    async request<T>(
-      request: ApiRequest<T>,
-      { signal, timeout = options.timeout ?? 10_000, keepalive = false }: RequestOptions = {},
-    ) {
-      // Timers are limited to 31 bits; a longer one would fire at once.
-      checkNumber('timeout', timeout, 1, 2 ** 31 - 1);
-      const name = `${request.method} ${request.path}`;
-      const url = baseUrl + fillPath(request.path, request.params) + buildQuery(request.query);
+  async function perform<T>(
+    request: ApiRequest<T>,
+    given: RequestOptions,
+    call: CallInfo,
+  ): Promise<Result<T>> {
+    checkObject('options', given);
+    checkOptions(given);
+    const { signal, timeout = options.timeout ?? 10_000, keepalive = false } = given;
+    const most =
+      given.maxResponseBytes ?? request.maxResponseBytes ?? options.maxResponseBytes ?? 32 * MEBIBYTE;
+    const name = `${request.method} ${request.path}`;
+    const url = baseUrl + fillPath(request.path, request.params) + buildQuery(request.query);
+    const body = request.body === undefined ? undefined : toJson(request.body);
+
+    const attempt = async (life: Life, isLast = false): Promise<Result<T>> => {
+      call.attempt++;
+      const key = await keyring.get();
+      const redact = <V>(value: V) => redactor([key, ...(request.secrets ?? []), ...wordsOf(headers)])(value);
+      const sent = new Headers(headers);
+      if (key) sent.set('x-api-key', key);
+      if (body !== undefined) sent.set('content-type', 'application/json');
       const init: RequestInit = {
         method: request.method,
-        headers,
+        headers: sent,
         // Following a redirect would send the key to another host.
         redirect: 'manual',
         keepalive,
+        signal: life.ended,
       };
-      if (request.body !== undefined) {
-        init.headers = new Headers(headers);
-        init.headers.set('content-type', 'application/json');
-        init.body = JSON.stringify(request.body);
-      }
-      const attempt = async (life: Life) => {
-        const answer = await exchange(name, send, url, { ...init, signal: life.ended });
-        // A GET may be answered from a cache, with an old `Date`.
-        if (!request.read) ahead = clockDifference(answer.response) ?? ahead;
-        return readBody(name, answer, request.schema, request.hide);
-      };
-      return withDeadline(name, timeout, signal, (life) =>
-        request.read ? request.read(underWay, url, life, attempt) : attempt(life),
+      if (body !== undefined) init.body = body;
+      const info = { ...call };
+      const start = Date.now();
+      tell(options.onRequest, info);
+      const answer = await exchange(name, send, url, init, most, redact, ({ status, requestId }) =>
+        tell(options.onResponse, { ...info, status, requestId, milliseconds: Date.now() - start }),
       );
+      if (!request.read) ahead = clockDifference(answer.response) ?? ahead;
+      if (answer.response.status === 401 && !isLast && (await keyring.hasAnother(key)))
+        return attempt(life, true);
+      return readBody(name, answer, request.schema, redact);
+    };
+
+    return withDeadline(name, timeout, signal, (life) => {
+      if (!request.read) return attempt(life);
+      return request.read(underWay, url, life, attempt, {
+        retries: given.retries ?? options.retries ?? RETRIES,
+        retryWhen: given.retryWhen ?? options.retryWhen,
+        onRetry: (error, wait) => tell(options.onRetry, { ...call, error, wait }),
+      });
+    });
+  }
+
+  return {
+    baseUrl,
+    now: () => Date.now() + ahead,
+    async request(request, given = {}) {
+      const { operation, method, path } = request;
+      const call: CallInfo = { operation, method, path, attempt: 0 };
+      const start = Date.now();
+      try {
+        const { data, response } = await perform(request, given, call);
+        given.onResponse?.(response);
+        return data;
+      } catch (error) {
+        if (isApiError(error)) tell(options.onError, { ...call, error, milliseconds: Date.now() - start });
+        throw error;
+      } finally {
+        // A read that began before may not know of the change.
+        if (!request.read) underWay.clear();
+      }
     },
   };
+}
+
+/**
+ * Makes a call and also returns the status and headers of its answer; of the last one if there are several.
+ *
+ * @example
+ * const { data, response } = await withResponse(client, (client) => getCollection(client, id));
+ * console.log(response.status, response.requestId, response.headers.get('etag'));
+ */
+export async function withResponse<T>(
+  client: Client,
+  call: (client: Client) => Promise<T>,
+): Promise<{ data: T; response: ResponseInfo }> {
+  let response: ResponseInfo | undefined;
+  const data = await call({
+    ...client,
+    request: (request, options) =>
+      client.request(request, {
+        ...options,
+        onResponse(info) {
+          response = info;
+          options?.onResponse?.(info);
+        },
+      }),
+  });
+  if (!response) throw new InvalidArgumentError('call', 'a function that waits for an operation');
+  return { data, response };
 }

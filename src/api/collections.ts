@@ -91,14 +91,27 @@ export const collectionSchema: Schema<Collection> = object<Collection>({
   updated_at: text,
 });
 
-/** `GET /v1/collections/{id}`: a product collection (section Collection). */
+/**
+ * `GET /v1/collections/{id}`: a product collection (section Collection).
+ *
+ * @throws InvalidArgumentError if `id` is empty
+ * @throws ServiceError if the service refuses; any other `AnyApiError` if the call fails
+ * @example
+ * const { name } = await getCollection(client, 'col_nordlicht');
+ */
 export async function getCollection(
   client: Client,
   id: string,
   options?: RequestOptions,
 ): Promise<Collection> {
   return client.request(
-    { ...GET, path: '/v1/collections/{id}', params: { id }, schema: collectionSchema },
+    {
+      ...GET,
+      operation: 'getCollection',
+      path: '/v1/collections/{id}',
+      params: { id },
+      schema: collectionSchema,
+    },
     options,
   );
 }

@@ -1,9 +1,12 @@
 /** The optional fields of an error. */
-interface ErrorInit {
+export interface ErrorInit {
   code?: string | undefined;
   status?: number | undefined;
   details?: unknown;
   retryAfter?: number | undefined;
+  requestId?: string | undefined;
+  headers?: Headers | undefined;
+  body?: string | undefined;
   path?: string | undefined;
   cause?: unknown;
 }
@@ -13,10 +16,10 @@ interface ErrorInit {
 const brand = Symbol.for('storefront-elements.error');
 
 /**
- * The base class of every failed call's error. Its seven subclasses are the ways a call can end; tell them apart by
- * `name`, by the guards below, or by `instanceof` within one copy of the library.
+ * The base class of every failed call's error. Its eight subclasses are the ways a call can end; tell them apart by
+ * `name` (see `AnyApiError`), by the guards below, or by `instanceof` within one copy of the library.
  *
- * Messages name the operation by its path template, so they never contain a token, key or one-time code.
+ * Messages name the operation by its path template. No field contains the key, token, code or session of the request.
  */
 export abstract class ApiError extends Error {
   // A getter, because a field of this name cannot be set on a page that has frozen Error.prototype.
@@ -29,6 +32,12 @@ export abstract class ApiError extends Error {
   readonly details: unknown;
   /** The seconds to wait before a retry, from `Retry-After`. */
   readonly retryAfter: number | undefined;
+  /** The answer's `x-request-id`, to quote to the service's support. */
+  readonly requestId: string | undefined;
+  /** The answer's headers, without cookies. */
+  readonly headers: Headers | undefined;
+  /** The first 1,000 characters of an answer that could not be read. */
+  readonly body: string | undefined;
 
   protected constructor(message: string, code: string, init: ErrorInit = {}) {
     super(message, 'cause' in init ? { cause: init.cause } : undefined);
@@ -36,6 +45,15 @@ export abstract class ApiError extends Error {
     this.status = init.status;
     this.details = init.details;
     this.retryAfter = init.retryAfter;
+    this.requestId = init.requestId;
+    this.headers = init.headers;
+    this.body = init.body;
+  }
+
+  /** The fields to log. */
+  toJSON() {
+    const { name, message, code, status, requestId } = this;
+    return { name, message, code, status, requestId };
   }
 
   /** @internal */
@@ -44,13 +62,16 @@ export abstract class ApiError extends Error {
   }
 }
 
-/** The service answered with its error body, and `message`, `code` and `details` are its own (section Errors). */
+/**
+ * The service answered with its error body (section Errors). `message`, `code` and `details` are its own; without a
+ * `code` it is `service_error`.
+ */
 export class ServiceError extends ApiError {
   override get name() {
     return 'ServiceError' as const;
   }
   constructor(message: string, init: ErrorInit) {
-    super(message, '', init);
+    super(message, 'service_error', init);
   }
 }
 
@@ -74,7 +95,7 @@ export class NetworkError extends ApiError {
   }
 }
 
-/** The client's own `timeout` ran out. */
+/** The client's own `timeout` or the caller's `AbortSignal.timeout()` ran out. */
 export class TimeoutError extends ApiError {
   override get name() {
     return 'TimeoutError' as const;
@@ -84,10 +105,10 @@ export class TimeoutError extends ApiError {
   }
 }
 
-/** The caller's `AbortSignal` fired; `cause` is its reason. */
+/** The caller's `AbortSignal` fired; `cause` is its reason. The name is the platform's: `AbortError`. */
 export class AbortedError extends ApiError {
   override get name() {
-    return 'AbortedError' as const;
+    return 'AbortError' as const;
   }
   constructor(message: string, init?: ErrorInit) {
     super(message, 'aborted', init);
@@ -107,6 +128,16 @@ export class InvalidResponseError extends ApiError {
   }
 }
 
+/** An answer longer than `maxResponseBytes`. */
+export class ResponseTooLargeError extends ApiError {
+  override get name() {
+    return 'ResponseTooLargeError' as const;
+  }
+  constructor(message: string, init: ErrorInit) {
+    super(message, 'response_too_large', init);
+  }
+}
+
 /** An argument that the service document does not allow. Nothing was sent. */
 export class InvalidArgumentError extends ApiError {
   override get name() {
@@ -123,17 +154,41 @@ export class InvalidArgumentError extends ApiError {
   }
 }
 
+/**
+ * Every error that a call can end with. `switch (error.name)` narrows it.
+ *
+ * @example
+ * if (isApiError(error))
+ *   switch (error.name) {
+ *     case 'ServiceError':
+ *       return tell(error.code, error.message);
+ *     case 'InvalidArgumentError':
+ *       return fix(error.argument, error.allowed);
+ *   }
+ */
+export type AnyApiError =
+  | ServiceError
+  | HttpError
+  | NetworkError
+  | TimeoutError
+  | AbortedError
+  | InvalidResponseError
+  | ResponseTooLargeError
+  | InvalidArgumentError;
+
 const kind = (error: unknown): unknown =>
   typeof error === 'object' && error !== null ? (error as Record<symbol, unknown>)[brand] : undefined;
 
 /** Whether this is an error of this client, including one thrown by another copy of the library. */
-export const isApiError = (error: unknown): error is ApiError => kind(error) !== undefined;
+export const isApiError = (error: unknown): error is AnyApiError => kind(error) !== undefined;
 export const isServiceError = (error: unknown): error is ServiceError => kind(error) === 'ServiceError';
 export const isHttpError = (error: unknown): error is HttpError => kind(error) === 'HttpError';
 export const isNetworkError = (error: unknown): error is NetworkError => kind(error) === 'NetworkError';
 export const isTimeoutError = (error: unknown): error is TimeoutError => kind(error) === 'TimeoutError';
-export const isAbortedError = (error: unknown): error is AbortedError => kind(error) === 'AbortedError';
+export const isAbortedError = (error: unknown): error is AbortedError => kind(error) === 'AbortError';
 export const isInvalidResponseError = (error: unknown): error is InvalidResponseError =>
   kind(error) === 'InvalidResponseError';
+export const isResponseTooLargeError = (error: unknown): error is ResponseTooLargeError =>
+  kind(error) === 'ResponseTooLargeError';
 export const isInvalidArgumentError = (error: unknown): error is InvalidArgumentError =>
   kind(error) === 'InvalidArgumentError';

@@ -1,8 +1,27 @@
 /** The typed client for all operations of the service. No DOM: it runs in Node, Workers and browsers alike. */
 export { createOtp, verifyOtp } from './access.ts';
 export { deleteActivity } from './activities.ts';
-export { exportRawEvents, getComponentsBreakdown, getTapsBreakdown, rawEvents } from './analytics.ts';
-export { type Client, type ClientOptions, createClient, type Query, type RequestOptions } from './client.ts';
+export {
+  exportRawEvents,
+  getComponentsBreakdown,
+  getTapsBreakdown,
+  type RawEvents,
+  rawEvents,
+} from './analytics.ts';
+export {
+  type ApiKey,
+  type ApiRequest,
+  type CallInfo,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type Hooks,
+  type Query,
+  type RequestOptions,
+  type ResponseInfo,
+  type RetryOptions,
+  withResponse,
+} from './client.ts';
 export { getCollection } from './collections.ts';
 export * from './errors.ts';
 export type {
@@ -26,7 +45,18 @@ export type {
   UserPage,
   Webhook,
 } from './models.ts';
+/** Spread into a request of one's own for `client.request`, so that it is retried and shared. */
+export { GET } from './reads.ts';
 export { claimRewardGrant, reserveRewardCode, type RewardCodeReservation } from './rewards.ts';
+/** The checks of answers, for `client.request`. */
+export * as schema from './schema.ts';
+export type { Mismatch, Schema } from './schema.ts';
 export { getInventory, listWebhooks } from './team.ts';
-export { deleteTimelineEntry, listTimeline, timelinePages } from './timeline.ts';
+export {
+  deleteTimelineEntry,
+  listTimeline,
+  timelineEntries,
+  timelinePages,
+  type TimelineReader,
+} from './timeline.ts';
 export { listUsers } from './users.ts';

@@ -2,6 +2,17 @@
 import type { components, operations } from './openapi.d.ts';
 import { maybe, number, object, string } from './schema.ts';
 
+/**
+ * The client's tolerance: in responses, every optional field may also be `null`, which is passed on. The contract allows
+ * `null` only where the document says "or null", but the document does not say which fields are always present, and many
+ * services write an absent value as `null`. Required fields, items of lists and values of maps must not be `null`.
+ */
+type OrNull<T> = T extends (infer Item)[]
+  ? OrNull<Item>[]
+  : T extends object
+    ? { [K in keyof T]: undefined extends T[K] ? OrNull<T[K]> | null : OrNull<T[K]> }
+    : T;
+
 /** Keeps enums open: values that the document does not list are accepted, and editors still suggest the known ones. */
 type Open<T> = T extends string
   ? string extends T
@@ -13,7 +24,10 @@ type Open<T> = T extends string
       ? { [K in keyof T]: Open<T[K]> }
       : T;
 
-export type Schemas = components['schemas'];
+/** Accepts an explicit `undefined`, which is not sent, under `exactOptionalPropertyTypes` as well. */
+type OrUndefined<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | undefined : T[K] };
+
+export type Schemas = OrNull<components['schemas']>;
 
 export type TimelinePage = Open<Schemas['TimelinePage']>;
 export type TimelineEntry = Open<Schemas['TimelineEntry']>;
@@ -31,12 +45,14 @@ export type TapsBreakdown = Open<Schemas['TapsBreakdown']>;
 export type RawEventExport = Open<Schemas['RawEventExport']>;
 export type RawEvent = Open<Schemas['RawEvent']>;
 
-export type TimelineQuery = NonNullable<operations['listTimeline']['parameters']['query']>;
-export type RawEventQuery = operations['exportRawEvents']['parameters']['query'];
-export type OtpRequest = NonNullable<operations['createOtp']['requestBody']>['content']['application/json'];
-export type OtpVerificationRequest = NonNullable<
-  operations['verifyOtp']['requestBody']
->['content']['application/json'];
+export type TimelineQuery = OrUndefined<NonNullable<operations['listTimeline']['parameters']['query']>>;
+export type RawEventQuery = OrUndefined<operations['exportRawEvents']['parameters']['query']>;
+export type OtpRequest = OrUndefined<
+  NonNullable<operations['createOtp']['requestBody']>['content']['application/json']
+>;
+export type OtpVerificationRequest = OrUndefined<
+  NonNullable<operations['verifyOtp']['requestBody']>['content']['application/json']
+>;
 
 /** Checks that several resources share. */
 export const text = maybe(string);

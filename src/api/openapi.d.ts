@@ -266,11 +266,11 @@ export interface components {
             [key: string]: unknown;
         };
         Error: {
-            message?: string | null;
+            message?: string;
             /** @description Values: not shown. */
-            code?: string | null;
+            code?: string;
             /** @description Contents: not shown. */
-            details?: Record<string, unknown> | null;
+            details?: Record<string, unknown>;
         };
         /** @description Contents: not shown. */
         Pagination: Record<string, unknown>;
@@ -308,164 +308,164 @@ export interface components {
         };
         RewardCode: {
             /** Format: uuid */
-            id?: string | null;
+            id?: string;
             /** Format: uuid */
-            rewardId?: string | null;
-            code?: string | null;
+            rewardId?: string;
+            code?: string;
             /**
              * @description Transitions: not shown.
-             * @enum {string|null}
+             * @enum {string}
              */
-            status?: "available" | "reserved" | "redeemed" | "expired" | "revoked" | null;
-            reservedFor?: string | null;
-            redeemedBy?: string | null;
+            status?: "available" | "reserved" | "redeemed" | "expired" | "revoked";
+            reservedFor?: string;
+            redeemedBy?: string;
             /** @description Format: not shown. */
-            redeemedAt?: string | null;
-            orderId?: string | null;
-            externalOrderId?: string | null;
+            redeemedAt?: string;
+            orderId?: string;
+            externalOrderId?: string;
             /** @description Format: not shown. */
-            createdAt?: string | null;
+            createdAt?: string;
             /** @description Format: not shown. */
-            expiresAt?: string | null;
+            expiresAt?: string;
             /** @description Format: not shown. */
-            updatedAt?: string | null;
+            updatedAt?: string;
             /**
              * @description One entry per external system, keyed by the system's name. Two keys appear; the document gives
              *     them only as placeholders for a storefront system and a payments system.
              */
             externalIds?: {
                 [key: string]: components["schemas"]["ExternalId"];
-            } | null;
+            };
         };
         ExternalId: {
-            discountId?: string | null;
-            codeId?: string | null;
+            discountId?: string;
+            codeId?: string;
             /** @description Format: not shown. */
-            syncedAt?: string | null;
+            syncedAt?: string;
             /**
              * @description The only value given is synced; other values: not shown.
              * @example synced
              */
-            syncStatus?: string | null;
-            error?: string | null;
+            syncStatus?: string;
+            error?: string;
         };
         RewardGrantClaim: {
             /** Format: uuid */
-            grantId?: string | null;
+            grantId?: string;
             /** Format: uuid */
-            rewardId?: string | null;
-            discountCode?: string | null;
-            /** @enum {string|null} */
-            codeType?: "automatic" | "global_code" | "unique_codes" | null;
-            /** @enum {string|null} */
-            valueType?: "percentage" | "fixed_amount" | "free_shipping" | "gated_content" | null;
-            value?: number | null;
-            /** @enum {string|null} */
-            scope?: "sitewide" | "collection" | "product" | "variant" | null;
+            rewardId?: string;
+            discountCode?: string;
+            /** @enum {string} */
+            codeType?: "automatic" | "global_code" | "unique_codes";
+            /** @enum {string} */
+            valueType?: "percentage" | "fixed_amount" | "free_shipping" | "gated_content";
+            value?: number;
+            /** @enum {string} */
+            scope?: "sitewide" | "collection" | "product" | "variant";
             externalIds?: {
                 /** @description A storefront system's name (a placeholder in the document), among others. */
-                system?: string | null;
-                externalId?: string | null;
-                externalCodeId?: string | null;
-            }[] | null;
+                system?: string;
+                externalId?: string;
+                externalCodeId?: string;
+            }[];
         };
         OtpCreated: {
             /** @description A number in one description and a uuid-formatted string in another, so the type is not shown. */
             id?: unknown;
-            message?: string | null;
-            email?: string | null;
+            message?: string;
+            email?: string;
         };
         OtpVerification: {
-            success?: boolean | null;
-            message?: string | null;
+            success?: boolean;
+            message?: string;
         };
         UserPage: {
-            data?: components["schemas"]["User"][] | null;
+            data?: components["schemas"]["User"][];
             /** @description Contents: not shown. */
-            pagination?: Record<string, unknown> | null;
+            pagination?: Record<string, unknown>;
         };
         User: {
-            id?: string | null;
-            email?: string | null;
+            id?: string;
+            email?: string;
             /** @description Format: not shown. */
-            created_at?: string | null;
-            phone?: string | null;
+            created_at?: string;
+            phone?: string;
             /** @description Contents: not shown. */
-            metadata?: Record<string, unknown> | null;
+            metadata?: Record<string, unknown>;
             avatar?: {
-                url?: string | null;
-            } | null;
-            app_id?: number | null;
-            team_id?: string | null;
+                url?: string;
+            };
+            app_id?: number;
+            team_id?: string;
             /** @description Format: not shown. */
-            last_login_at?: string | null;
-            login_count?: number | null;
+            last_login_at?: string;
+            login_count?: number;
             /** @description Format: not shown. */
-            updated_at?: string | null;
+            updated_at?: string;
         };
         Collection: {
-            id?: string | null;
-            name?: string | null;
+            id?: string;
+            name?: string;
             /** @description Allowed values: not shown. */
-            status?: string | null;
-            slug?: string | null;
+            status?: string;
+            slug?: string;
             /** @description Format: not shown. */
-            created_at?: string | null;
-            link_methods?: ("qr" | "nfc" | "url")[] | null;
-            description?: string | null;
-            quantity?: number | null;
+            created_at?: string;
+            link_methods?: ("qr" | "nfc" | "url")[];
+            description?: string;
+            quantity?: number;
             /** @enum {string|null} */
             touchpoint_role?: "signage" | "credential" | "merch" | "ticket" | "gated" | "other" | null;
             /** @description Type: not shown. */
             keywords?: unknown;
             /** @description Allowed values: not shown. */
-            redirect_type?: string | null;
-            redirect_url?: string | null;
+            redirect_type?: string;
+            redirect_url?: string;
             /** Format: uuid */
-            layout_id?: string | null;
-            app_id?: number | null;
-            redirect_conditions?: components["schemas"]["RedirectCondition"][] | null;
+            layout_id?: string;
+            app_id?: number;
+            redirect_conditions?: components["schemas"]["RedirectCondition"][];
             /** Format: uuid */
-            registration_form_id?: string | null;
+            registration_form_id?: string;
             /** @description Contents: not shown. */
-            registration_settings?: Record<string, unknown> | null;
+            registration_settings?: Record<string, unknown>;
             /** @description Contents: not shown. */
-            timeline_settings?: Record<string, unknown> | null;
+            timeline_settings?: Record<string, unknown>;
             image?: components["schemas"]["Image"];
             video?: components["schemas"]["Video"];
             share_image?: components["schemas"]["Image"];
             gallery?: {
-                url?: string | null;
-                file_type?: string | null;
-                poster_url?: string | null;
-                order?: number | null;
+                url?: string;
+                file_type?: string;
+                poster_url?: string;
+                order?: number;
                 /** @description Type: not shown. */
                 tags?: unknown;
                 /** @description Type: not shown. */
                 variants?: unknown;
-            }[] | null;
-            product_name_template?: string | null;
+            }[];
+            product_name_template?: string;
             /** @description Contents: not shown. */
-            retail_settings?: Record<string, unknown> | null;
+            retail_settings?: Record<string, unknown>;
             /** @description Format: not shown. */
-            launch_date?: string | null;
+            launch_date?: string;
             /** @description Type: not shown. */
             attributes?: unknown;
             /** @description Type: not shown. */
             variants?: unknown;
             /** @description Format: not shown. */
-            updated_at?: string | null;
+            updated_at?: string;
         };
         Image: {
-            url?: string | null;
-        } | null;
+            url?: string;
+        };
         Video: {
-            url?: string | null;
-            poster_url?: string | null;
-        } | null;
+            url?: string;
+            poster_url?: string;
+        };
         RedirectCondition: {
-            id?: string | null;
-            title?: string | null;
+            id?: string;
+            title?: string;
             conditions?: components["schemas"]["RedirectConditionGroup"];
             onTrue?: components["schemas"]["RedirectAction"];
             onFalse?: components["schemas"]["RedirectAction"];
@@ -475,134 +475,134 @@ export interface components {
              * @description The value given for a group is group.
              * @example group
              */
-            type?: string | null;
+            type?: string;
             /**
              * @description AND is given; other values: not shown.
              * @example AND
              */
-            conjunction?: string | null;
+            conjunction?: string;
             conditions?: {
                 /**
                  * @description The value given for a condition is condition.
                  * @example condition
                  */
-                type?: string | null;
+                type?: string;
                 /**
                  * @description date is given; other values: not shown.
                  * @example date
                  */
-                field?: string | null;
+                field?: string;
                 /**
                  * @description eq is given; other values: not shown.
                  * @example eq
                  */
-                operator?: string | null;
+                operator?: string;
                 value?: {
                     /** @description Format: not shown. */
-                    date?: string | null;
+                    date?: string;
                     time?: {
-                        hour?: number | null;
-                        minute?: number | null;
+                        hour?: number;
+                        minute?: number;
                         /**
                          * @description AM is given; other values: not shown.
                          * @example AM
                          */
-                        period?: string | null;
-                    } | null;
-                    timezone?: string | null;
-                } | null;
-            }[] | null;
-        } | null;
+                        period?: string;
+                    };
+                    timezone?: string;
+                };
+            }[];
+        };
         RedirectAction: {
             /**
              * @description redirect is given; other values: not shown.
              * @example redirect
              */
-            type?: string | null;
+            type?: string;
             /**
              * @description url is given; other values: not shown.
              * @example url
              */
-            redirectType?: string | null;
-            redirectUrl?: string | null;
+            redirectType?: string;
+            redirectUrl?: string;
             /** Format: uuid */
-            layoutId?: string | null;
-            layoutTitle?: string | null;
-        } | null;
+            layoutId?: string;
+            layoutTitle?: string;
+        };
         Webhook: {
-            id?: string | null;
-            url?: string | null;
+            id?: string;
+            url?: string;
             /** @description Names of the events: not shown. */
-            events?: string[] | null;
-            is_enabled?: boolean | null;
+            events?: string[];
+            is_enabled?: boolean;
             /** @description Format: not shown. */
-            created_at?: string | null;
-            name?: string | null;
-            retry_count?: number | null;
+            created_at?: string;
+            name?: string;
+            retry_count?: number;
             /** @description Milliseconds. */
-            timeout_ms?: number | null;
+            timeout_ms?: number;
             /** @description Format: not shown. */
-            updated_at?: string | null;
+            updated_at?: string;
         };
         InventoryItem: {
-            team_id?: string | null;
-            total_purchased?: number | null;
-            total_reserved?: number | null;
-            total_damaged?: number | null;
-            total_available?: number | null;
+            team_id?: string;
+            total_purchased?: number;
+            total_reserved?: number;
+            total_damaged?: number;
+            total_available?: number;
             chip?: {
-                id?: number | null;
-                name?: string | null;
-                category?: string | null;
+                id?: number;
+                name?: string;
+                category?: string;
                 image?: components["schemas"]["Image"];
-                sku?: string | null;
-            } | null;
+                sku?: string;
+            };
         };
         /** @description The envelope that all analytics responses share; `data` holds the rows of the operation. */
         AnalyticsEnvelope: {
             meta?: {
-                name?: string | null;
-                type?: string | null;
-            }[] | null;
-            data?: Record<string, unknown>[] | null;
-            rows?: number | null;
+                name?: string;
+                type?: string;
+            }[];
+            data?: Record<string, unknown>[];
+            rows?: number;
             statistics?: {
-                elapsed?: number | null;
-                rows_read?: number | null;
-                bytes_read?: number | null;
-            } | null;
+                elapsed?: number;
+                rows_read?: number;
+                bytes_read?: number;
+            };
         };
         ComponentsBreakdown: components["schemas"]["AnalyticsEnvelope"] & {
             data?: {
-                dimension?: string | null;
-                dimension_value?: string | null;
-                total_clicks?: number | null;
-                unique_users?: number | null;
-            }[] | null;
+                dimension?: string;
+                dimension_value?: string;
+                total_clicks?: number;
+                unique_users?: number;
+            }[];
         };
         TapsBreakdown: components["schemas"]["AnalyticsEnvelope"] & {
             data?: {
-                dimension?: string | null;
-                dimension_value?: string | null;
-                total_taps?: number | null;
-                unique_users?: number | null;
-            }[] | null;
+                dimension?: string;
+                dimension_value?: string;
+                total_taps?: number;
+                unique_users?: number;
+            }[];
         };
         RawEventExport: components["schemas"]["AnalyticsEnvelope"] & {
-            data?: components["schemas"]["RawEvent"][] | null;
+            data?: components["schemas"]["RawEvent"][];
         };
         RawEvent: {
             /** @description Format: not shown. */
-            timestamp?: string | null;
-            user_id?: string | null;
-            session_id?: string | null;
-            action?: string | null;
-            version?: string | null;
-            team_id?: string | null;
-            collection_id?: string | null;
-            payload?: string | null;
-            cursor?: string | null;
-            total_in_page?: number | null;
+            timestamp?: string;
+            user_id?: string;
+            session_id?: string;
+            action?: string;
+            version?: string;
+            team_id?: string;
+            collection_id?: string;
+            payload?: string;
+            cursor?: string;
+            total_in_page?: number;
         };
     };
     responses: {

@@ -1,9 +1,25 @@
 /** Retries GETs, and shares one request among callers who read the same URL at the same time. */
-import { isApiError, isNetworkError } from './errors.ts';
+import { type AnyApiError, isApiError, isNetworkError } from './errors.ts';
+import type { Result } from './response.ts';
 import type { Life } from './timing.ts';
 
-/** The maximum number of attempts. */
-const TRIES = 3;
+export interface RetryOptions {
+  /** How many further attempts a failed GET may have, 0 to 100. Default 2. POST and DELETE are never retried. */
+  retries?: number | undefined;
+  /**
+   * Whether to try a GET again after this error. By default after lost connections, 408, 429 and 5xx. The pauses, and
+   * the wait that the service asks for, stay the same.
+   */
+  retryWhen?: ((error: AnyApiError) => boolean) | undefined;
+}
+
+export const RETRIES = 2;
+
+interface RetryPolicy {
+  retries: number;
+  retryWhen: RetryOptions['retryWhen'];
+  onRetry(error: AnyApiError, wait: number): void;
+}
 
 /** The pause before the second attempt in milliseconds. It doubles for each further attempt. */
 const FIRST_PAUSE = 300;
@@ -17,30 +33,62 @@ export type Reads = Map<string, SharedCall<unknown>>;
  */
 export const GET = {
   method: 'GET',
-  read: <T>(underWay: Reads, url: string, caller: Life, attempt: (life: Life) => Promise<T>): Promise<T> =>
-    share(underWay, url, caller, (life) => withRetries(life, () => attempt(life))),
+  read: <T>(
+    underWay: Reads,
+    url: string,
+    caller: Life,
+    attempt: (life: Life) => Promise<Result<T>>,
+    policy: RetryPolicy,
+  ): Promise<Result<T>> => join(underWay, `${policy.retries} ${url}`, caller, attempt, policy),
 } as const;
 
-/** Retries after lost connections, 408, 429 and 5xx, while there is time. */
-async function withRetries<T>(life: Life, attempt: () => Promise<T>): Promise<T> {
-  for (let tried = 1; ; tried++) {
+async function join<T>(
+  underWay: Reads,
+  key: string,
+  caller: Life,
+  attempt: (life: Life) => Promise<T>,
+  policy: RetryPolicy,
+): Promise<T> {
+  for (;;) {
+    const call = share(underWay, key, caller, (shared) => withRetries(shared, attempt, policy));
+    // Some of its attempts were used up before this caller came.
+    const isLate = call.failures > 0;
     try {
-      return await attempt();
+      return await call.result;
     } catch (error) {
-      if (tried >= TRIES || !isWorthRetrying(error)) throw error;
-      // Half of the pause is random, so that many shoppers do not retry at the same moment.
-      const pause = FIRST_PAUSE * 2 ** (tried - 1) * (0.5 + Math.random() / 2);
-      const wait = pause + (isApiError(error) ? (error.retryAfter ?? 0) : 0) * 1000;
-      // Better the real error now than a wait that can only end in a timeout.
-      if (Date.now() + wait >= life.deadline || !(await rest(wait, life.ended))) throw error;
+      if (!isLate || caller.ended.aborted || !isWorthAnother(error, policy)) throw error;
     }
   }
 }
 
-const isWorthRetrying = (error: unknown) =>
-  isNetworkError(error) ||
-  (isApiError(error) && (error.status === 408 || error.status === 429 || (error.status ?? 0) >= 500));
+const isWorthAnother = (error: unknown, { retryWhen = isWorthRetrying }: RetryPolicy): error is AnyApiError =>
+  isApiError(error) && retryWhen(error);
 
+/** Retries while there is time. */
+async function withRetries<T>(
+  call: Shared,
+  attempt: (life: Life) => Promise<T>,
+  policy: RetryPolicy,
+): Promise<T> {
+  const { life } = call;
+  for (;;) {
+    try {
+      return await attempt(life);
+    } catch (error) {
+      if (call.failures++ >= policy.retries || !isWorthAnother(error, policy)) throw error;
+      // Half of the pause is random, so that many shoppers do not retry at the same moment.
+      const pause = FIRST_PAUSE * 2 ** (call.failures - 1) * (0.5 + Math.random() / 2);
+      const wait = pause + (error.retryAfter ?? 0) * 1000;
+      // Better the real error now than a wait that can only end in a timeout.
+      if (Date.now() + wait >= life.deadline) throw error;
+      policy.onRetry(error, wait);
+      if (!(await rest(wait, life.ended))) throw error;
+    }
+  }
+}
+
+const isWorthRetrying = (error: AnyApiError) =>
+  isNetworkError(error) || error.status === 408 || error.status === 429 || (error.status ?? 0) >= 500;
 /** Resolves with true after `ms`, or with false as soon as `ended` fires. */
 const rest = (ms: number, ended: AbortSignal) =>
   new Promise<boolean>((resolve) => {
@@ -52,11 +100,16 @@ const rest = (ms: number, ended: AbortSignal) =>
     });
   });
 
-export interface SharedCall<T> {
-  result: Promise<T>;
+interface Shared {
   life: Life;
+  /** The attempts that failed so far. */
+  failures: number;
   waiting: number;
   end: AbortController;
+}
+
+export interface SharedCall<T> extends Shared {
+  result: Promise<T>;
 }
 
 /** Joins identical work in flight, or starts it. The work is aborted when nobody waits for it any more. */
@@ -64,13 +117,18 @@ function share<T>(
   underWay: Map<string, SharedCall<unknown>>,
   key: string,
   caller: Life,
-  work: (life: Life) => Promise<T>,
-): Promise<T> {
+  work: (shared: Shared) => Promise<T>,
+): SharedCall<T> {
   let call = underWay.get(key) as SharedCall<T> | undefined;
   if (!call) {
     const end = new AbortController();
-    const life: Life = { ended: end.signal, deadline: caller.deadline };
-    const started = (call = { result: work(life), life, waiting: 0, end });
+    const shared: Shared = {
+      life: { ended: end.signal, deadline: caller.deadline },
+      failures: 0,
+      waiting: 0,
+      end,
+    };
+    const started = (call = Object.assign(shared, { result: work(shared) }));
     const forget = () => {
       // Node keeps a request's signal longer than its answer, together with its listeners.
       end.signal.removeEventListener('abort', forget);
@@ -87,5 +145,5 @@ function share<T>(
   caller.ended.addEventListener('abort', () => {
     if (--joined.waiting === 0) joined.end.abort();
   });
-  return joined.result;
+  return joined;
 }

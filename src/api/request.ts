@@ -1,22 +1,23 @@
 /** Builds the URL and headers of a request from an operation and its arguments. */
+import { checkObject } from './arguments.ts';
 import { InvalidArgumentError } from './errors.ts';
-import { API_KEY, BASE_URL, isApiKey, resolveBaseUrl } from './service-address.ts';
+import { BASE_URL, resolveBaseUrl } from './service-address.ts';
 
-interface HeaderOptions {
-  apiKey?: string | undefined;
-  headers?: HeadersInit | undefined;
-}
-
-/** Query parameters. `undefined` and `null` are left out; an array repeats the name. */
-export type Query = Readonly<Record<string, unknown>>;
+/**
+ * Query parameters by name: strings, finite numbers, booleans, or arrays of these, which repeat the name. `undefined`
+ * and `null` are left out.
+ */
+export type Query = object;
 
 export function checkBaseUrl(baseUrl: unknown): string {
   const url = resolveBaseUrl(baseUrl);
   if (url === undefined) throw new InvalidArgumentError('baseUrl', BASE_URL);
+  // Every path of the service document begins with it.
+  if (url.endsWith('/v1')) throw new InvalidArgumentError('baseUrl', `without /v1: ${url.slice(0, -3)}`);
   return url;
 }
 
-export function buildHeaders({ apiKey, headers: extra }: HeaderOptions): Headers {
+export function buildHeaders(extra: HeadersInit | undefined): Headers {
   let headers: Headers;
   try {
     headers = new Headers(extra);
@@ -25,14 +26,31 @@ export function buildHeaders({ apiKey, headers: extra }: HeaderOptions): Headers
     throw new InvalidArgumentError('headers', 'valid HTTP header names and values');
   }
   headers.set('accept', 'application/json');
-  if (!isApiKey(apiKey)) throw new InvalidArgumentError('apiKey', API_KEY);
-  if (apiKey) headers.set('x-api-key', apiKey);
   return headers;
 }
 
+/** The words in a caller's headers that may be secrets: a service could quote a bearer token without `Bearer`. */
+export const wordsOf = (headers: Headers): string[] =>
+  [...headers]
+    .flatMap(([name, value]) => (name === 'accept' ? [] : value.split(/[\s,;=]+/)))
+    .filter(({ length }) => length >= 8);
+
+/** The body in its JSON form. */
+export function toJson(body: unknown): string {
+  try {
+    return JSON.stringify(body);
+  } catch {
+    throw new InvalidArgumentError('body', 'a value that JSON can carry');
+  }
+}
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+
 export function fillPath(template: string, params: Readonly<Record<string, string | number>> = {}): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = String(params[name] ?? '');
+    const given: unknown = params[name];
+    const value = isScalar(given) ? String(given) : '';
     // URL parsers resolve dot segments even if they are encoded, so these would reach another operation.
     if (!value || value === '.' || value === '..')
       throw new InvalidArgumentError(name, 'a non-empty identifier');
@@ -45,12 +63,14 @@ export function fillPath(template: string, params: Readonly<Record<string, strin
 }
 
 export function buildQuery(query: Query = {}): string {
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    [value]
-      .flat()
-      .flatMap((item) =>
-        item === undefined || item === null ? [] : [[name, String(item as string | number | boolean)]],
-      ),
+  checkObject('query', query);
+  const pairs = Object.entries(query).flatMap(([name, given]: [string, unknown]) =>
+    [given].flat().flatMap((value) => {
+      if (value === undefined || value === null) return [];
+      if (!isScalar(value))
+        throw new InvalidArgumentError(name, 'a string, a finite number, true, false, or an array of these');
+      return [[name, String(value)]];
+    }),
   );
   return pairs.length ? `?${new URLSearchParams(pairs)}` : '';
 }

@@ -1,11 +1,27 @@
 /** Sends a request, and turns the answer into a checked body or an error. */
-import { HttpError, InvalidResponseError, NetworkError, ServiceError } from './errors.ts';
-import type { Schema } from './schema.ts';
-import type { Hide } from './secret.ts';
+import {
+  type ErrorInit,
+  HttpError,
+  InvalidResponseError,
+  isApiError,
+  NetworkError,
+  ResponseTooLargeError,
+  ServiceError,
+} from './errors.ts';
+import type { ResponseInfo } from './hooks.ts';
+import { type Redact, redactCause } from './redact.ts';
+import { type Schema, unknown } from './schema.ts';
 
-export interface Answer {
-  response: Response;
+interface Answer {
+  response: ResponseInfo;
+  isOk: boolean;
   text: string;
+}
+
+/** A checked body, and the answer it came in. */
+export interface Result<T> {
+  data: T;
+  response: ResponseInfo;
 }
 
 export async function exchange(
@@ -13,68 +29,102 @@ export async function exchange(
   send: typeof fetch,
   url: string,
   init: RequestInit,
+  most: number,
+  redact: Redact,
+  onHead: (response: ResponseInfo) => void,
 ): Promise<Answer> {
   try {
-    const response = await send(url, init);
-    return { response, text: await response.text() };
+    const answer = await send(url, init);
+    const { status, headers } = answer;
+    const response = { status, headers, requestId: headers.get('x-request-id') ?? undefined };
+    onHead(response);
+    const text = await readText(answer, most);
+    if (text === undefined)
+      throw new ResponseTooLargeError(
+        `${name} answered with more than ${most} bytes; maxResponseBytes allows more`,
+        factsOf(response, redact),
+      );
+    return { response, isOk: answer.ok, text };
   } catch (cause) {
-    throw new NetworkError(`${name} got no complete answer`, { cause });
+    if (isApiError(cause)) throw cause;
+    throw new NetworkError(`${name} got no complete answer`, { cause: redactCause(cause, redact) });
   }
 }
 
-/** Returns the checked body. `hide` removes the request's token or code from the error. */
-export function readBody<T>(
-  name: string,
-  { response, text }: Answer,
-  schema: Schema<T>,
-  hide: Hide | undefined,
-): T {
-  const { status } = response;
+/** The text of an answer, or undefined if it has more bytes than this. */
+async function readText(answer: Response, most: number): Promise<string | undefined> {
+  if (!answer.body || most === Infinity) return answer.text();
+  const reader = answer.body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let length = 0; ;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    length += value.byteLength;
+    if (length > most) {
+      await reader.cancel();
+      return undefined;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+/** The facts of an answer that its errors carry. */
+function factsOf({ status, headers, requestId }: ResponseInfo, redact: Redact): ErrorInit {
+  const kept = new Headers();
+  for (const [name, value] of headers)
+    if (name !== 'set-cookie' && redact(value) === value) kept.set(name, value);
+  return {
+    status,
+    headers: kept,
+    requestId: redact(requestId),
+    retryAfter: readRetryAfter(headers.get('retry-after')),
+  };
+}
+
+/** How much of an unreadable answer an error carries, in characters. */
+const EXCERPT = 1000;
+
+/** Returns the checked body, or throws an error without the request's secrets. */
+export function readBody<T>(name: string, answer: Answer, schema: Schema<T>, redact: Redact): Result<T> {
+  const { response, isOk, text } = answer;
   let body: unknown = null;
   let isJson = true;
   try {
-    if (text) body = JSON.parse(text);
+    if (text.trim()) body = JSON.parse(text);
   } catch {
     isJson = false;
+    // The document does not show this body, so text is as good as JSON.
+    if (isOk && schema === unknown) return { data: text as T, response };
   }
-  if (!response.ok) throw failure(name, response, body, hide);
-  if (!isJson) {
-    const contentType = response.headers.get('content-type') ?? 'no content type';
-    // No cause: its message quotes the body.
-    throw new InvalidResponseError(`${name} answered with something other than JSON (${contentType})`, {
-      status,
-    });
-  }
-  const mismatch = schema(body);
-  if (mismatch) {
+  if (isOk && isJson) {
+    const mismatch = schema(body);
+    if (!mismatch) return { data: body as T, response };
     const { path, expected, received } = mismatch;
     throw new InvalidResponseError(
-      `${name} answered with ${path || 'a body'} of the wrong type: expected ${expected}, received ${received}`,
-      { status, path },
+      `${name} answered with ${redact(path) || 'a body'} of the wrong type: expected ${expected}, received ${received}`,
+      { ...factsOf(response, redact), path: redact(path) },
     );
   }
-  return body as T;
+  const facts: ErrorInit = { ...factsOf(response, redact) };
+  if (!isJson) facts.body = redact(text).slice(0, EXCERPT);
+  if (!isOk) throw failure(name, facts, body, redact);
+  const contentType = facts.headers?.get('content-type') ?? 'no content type';
+  // No cause: its message quotes the body.
+  throw new InvalidResponseError(`${name} answered with something other than JSON (${contentType})`, facts);
 }
 
-function failure(
-  name: string,
-  response: Response,
-  body: unknown,
-  hide: Hide = (value) => value,
-): ServiceError | HttpError {
-  const { status } = response;
+const REDIRECTS = [0, 301, 302, 303, 307, 308];
+
+function failure(name: string, facts: ErrorInit, body: unknown, redact: Redact): ServiceError | HttpError {
   const { message, code, details } = (body ?? {}) as Record<string, unknown>;
-  const init = { status, retryAfter: readRetryAfter(response.headers.get('retry-after')) };
-  if (typeof message === 'string' && typeof code === 'string')
-    return new ServiceError(hide(message), {
-      ...init,
-      code: hide(code),
-      details: hide(details),
-    });
+  const init: ErrorInit = { ...facts, details: redact(details) };
+  if (typeof code === 'string' || typeof code === 'number') init.code = redact(String(code));
+  if (typeof message === 'string') return new ServiceError(redact(message), init);
   return new HttpError(
-    status >= 400
-      ? `${name} answered with status ${status}`
-      : `${name} answered with a redirect; set the base URL to the final address`,
+    REDIRECTS.includes(facts.status ?? 0)
+      ? `${name} answered with a redirect; set the base URL to the final address`
+      : `${name} answered with status ${facts.status}`,
     init,
   );
 }
@@ -90,7 +140,7 @@ function readRetryAfter(value: string | null): number | undefined {
  * The milliseconds that the service's clock is ahead of ours; undefined if the header is not readable, as from
  * another origin.
  */
-export function clockDifference({ headers }: Response): number | undefined {
+export function clockDifference({ headers }: ResponseInfo): number | undefined {
   // The header is truncated to whole seconds, so on average it is half a second behind.
   const difference = Date.parse(headers.get('date') ?? '') + 500 - Date.now();
   return Number.isNaN(difference) ? undefined : difference;

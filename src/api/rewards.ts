@@ -1,8 +1,7 @@
-import { checkLength } from './arguments.ts';
+import { checkLength, checkObject } from './arguments.ts';
 import type { Client, RequestOptions } from './client.ts';
 import { count, type RewardCode, type RewardGrantClaim, type Schemas, text } from './models.ts';
 import { array, maybe, nullable, object, record, type Schema } from './schema.ts';
-import { hideSecret } from './secret.ts';
 
 /** Checks a reward code (section Reward code), whether from the service or from storage. */
 export const rewardCode: Schema<RewardCode> = object<RewardCode>({
@@ -64,16 +63,22 @@ export interface RewardCodeReservation {
  * `POST /v1/rewards/{id}/codes/{codeId}/reserve`: reserves a code (section Endpoints). Returns the code, or null;
  * the document does not show what null means.
  *
- * @throws InvalidArgumentError if `reservedFor` has another length
+ * @throws InvalidArgumentError if `reservedFor` has another length, or an id is empty
+ * @throws ServiceError if the service refuses; any other `AnyApiError` if the call fails
+ * @example
+ * await reserveRewardCode(client, { id: rewardId, codeId, reservedFor: 'customer 1042' });
  */
 export async function reserveRewardCode(
   client: Client,
-  { id, codeId, reservedFor }: RewardCodeReservation,
+  reservation: RewardCodeReservation,
   options?: RequestOptions,
 ): Promise<RewardCode | null> {
+  checkObject('reservation', reservation);
+  const { id, codeId, reservedFor } = reservation;
   checkLength('reservedFor', reservedFor, 1, 500);
   return client.request(
     {
+      operation: 'reserveRewardCode',
       method: 'POST',
       path: '/v1/rewards/{id}/codes/{codeId}/reserve',
       params: { id, codeId },
@@ -87,7 +92,12 @@ export async function reserveRewardCode(
 /**
  * `POST /v1/rewards/grants/{token}/claim`: claims a grant by its token of 16 to 200 characters (section Endpoints).
  *
+ * Errors never contain the token. After a `NetworkError` or `TimeoutError` the grant may be claimed all the same.
+ *
  * @throws InvalidArgumentError if `token` has another length
+ * @throws ServiceError if the service refuses; any other `AnyApiError` if the call fails
+ * @example
+ * const { discountCode } = await claimRewardGrant(client, token);
  */
 export async function claimRewardGrant(
   client: Client,
@@ -97,10 +107,11 @@ export async function claimRewardGrant(
   checkLength('token', token, 16, 200);
   return client.request(
     {
+      operation: 'claimRewardGrant',
       method: 'POST',
       path: '/v1/rewards/grants/{token}/claim',
       params: { token },
-      hide: hideSecret(token),
+      secrets: [token],
       schema: rewardGrantClaim,
     },
     options,

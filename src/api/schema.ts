@@ -34,6 +34,11 @@ const at = (key: string, mismatch: Mismatch): Mismatch => ({
 
 export const string = primitive<string>('string');
 export const number = primitive<number>('number');
+/** A number without a fraction. */
+export const integer: Schema<number> = (value) =>
+  Number.isInteger(value)
+    ? undefined
+    : { path: '', expected: 'integer', received: typeof value === 'number' ? 'fraction' : typeName(value) };
 export const boolean = primitive<boolean>('boolean');
 
 /** A value whose type the service document does not show. */

@@ -3,8 +3,9 @@
 /** The base URL in its absolute form, without trailing slashes; undefined if it is invalid. */
 export function resolveBaseUrl(baseUrl: unknown): string | undefined {
   const given = typeof baseUrl === 'string' ? baseUrl.trim() : '';
-  // A path that starts with two slashes, or with a slash and a backslash, names another host.
-  if (!/^(https?:|\/(?![/\\]))/i.test(given) || /[?#]/.test(given)) return undefined;
+  // A path that starts with two slashes, or with a slash and a backslash, names another host; tabs and line breaks within
+  // are ignored when it is resolved.
+  if (!/^(https?:|\/(?![/\\]))/i.test(given) || /[?#\t\r\n]/.test(given)) return undefined;
   try {
     const url = new URL(given, (globalThis as { location?: Location }).location?.href);
     // Resolved once, so that a later change of the page's address (history.pushState) does not change the base URL.
@@ -21,7 +22,8 @@ export const BASE_URL =
 /** The allowed API keys, worded to follow "must be". */
 export const API_KEY = 'a string that an HTTP header can carry';
 
-export function isApiKey(apiKey: string | undefined): boolean {
+export function isApiKey(apiKey: unknown): apiKey is string | undefined {
+  if (apiKey !== undefined && typeof apiKey !== 'string') return false;
   try {
     return Boolean(new Headers({ 'x-api-key': apiKey ?? '' }));
   } catch {

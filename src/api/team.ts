@@ -36,12 +36,30 @@ const inventory: Schema<InventoryItem[]> = array(
   }),
 );
 
-/** `GET /v1/team/webhooks`: the team's webhooks (section Webhook). */
+/**
+ * `GET /v1/team/webhooks`: the team's webhooks (section Webhook).
+ *
+ * @throws ServiceError if the service refuses; any other `AnyApiError` if the call fails
+ * @example
+ * const enabled = (await listWebhooks(client)).filter((webhook) => webhook.is_enabled);
+ */
 export async function listWebhooks(client: Client, options?: RequestOptions): Promise<Webhook[]> {
-  return client.request({ ...GET, path: '/v1/team/webhooks', schema: webhooks }, options);
+  return client.request(
+    { ...GET, operation: 'listWebhooks', path: '/v1/team/webhooks', schema: webhooks },
+    options,
+  );
 }
 
-/** `GET /v1/team/inventory`: the team's inventory (section Inventory item). */
+/**
+ * `GET /v1/team/inventory`: the team's inventory (section Inventory item).
+ *
+ * @throws ServiceError if the service refuses; any other `AnyApiError` if the call fails
+ * @example
+ * for (const { chip, total_available } of await getInventory(client)) show(chip?.sku, total_available);
+ */
 export async function getInventory(client: Client, options?: RequestOptions): Promise<InventoryItem[]> {
-  return client.request({ ...GET, path: '/v1/team/inventory', schema: inventory }, options);
+  return client.request(
+    { ...GET, operation: 'getInventory', path: '/v1/team/inventory', schema: inventory },
+    options,
+  );
 }

@@ -1,4 +1,4 @@
-import { checkInteger, checkNumber, checkOneOf } from './arguments.ts';
+import { checkInteger, checkNumber, checkObject, checkOneOf } from './arguments.ts';
 import type { Client, RequestOptions } from './client.ts';
 import {
   count,
@@ -37,10 +37,10 @@ const timelineEntry = object<TimelineEntry>({
 });
 
 /** Checks timeline entries (section Timeline entry), whether from the service or from the page. */
-export const timelineEntries: Schema<TimelineEntry[]> = array(timelineEntry);
+export const timelineEntryList: Schema<TimelineEntry[]> = array(timelineEntry);
 
 const timelinePage: Schema<TimelinePage> = object<TimelinePage>({
-  data: timelineEntries,
+  data: timelineEntryList,
   pagination: anyObject,
 });
 
@@ -50,39 +50,111 @@ const timelinePage: Schema<TimelinePage> = object<TimelinePage>({
  * `limit` is 1 to 1000 and `token_id` a whole number above 0. The document does not show the defaults, the format
  * of `min_date` and `max_date`, the values of `order_by` or the effect of `include_count`; they are sent unchanged.
  *
- * @throws InvalidArgumentError if `token_id`, `limit` or `order` is out of range
+ * @throws InvalidArgumentError if `token_id`, `limit` or `order` is out of range, or a value is none that a query can hold
+ * @throws ServiceError if the service refuses; any other `AnyApiError` if the call fails
+ * @example
+ * const { data } = await listTimeline(client, { collection_slug: 'nordlicht-aw26', limit: 20 });
  */
 export async function listTimeline(
   client: Client,
   query: TimelineQuery = {},
   options?: RequestOptions,
 ): Promise<TimelinePage> {
+  checkObject('query', query);
   checkInteger('token_id', query.token_id, 1, Number.MAX_SAFE_INTEGER);
   checkNumber('limit', query.limit, 1, 1000);
   checkOneOf('order', query.order, ['asc', 'desc']);
-  return client.request({ ...GET, path: '/v1/timeline', query, schema: timelinePage }, options);
+  return client.request(
+    { ...GET, operation: 'listTimeline', path: '/v1/timeline', query, schema: timelinePage },
+    options,
+  );
+}
+
+/** Iterates over a timeline, and knows where it is. */
+export interface TimelineReader<T> extends AsyncGenerator<T, void, undefined> {
+  /** Goes on after what was read last: `timelinePages(client, { ...query, ...pages.position })`. */
+  readonly position: { offset: number };
 }
 
 /**
- * Iterates over the pages of a timeline by `limit` (default 100) and `offset` (default 0). A page with fewer
- * entries than `limit` is the last.
+ * Iterates over the pages of a timeline by `limit` (default 100) and `offset` (default 0). Ends at a page that brings no
+ * entry that the page before did not have: the document does not say that a short page is the last, and the service may
+ * return fewer entries than were asked for. Entries that moved to the next page meanwhile are in both pages.
+ *
+ * @throws InvalidArgumentError as `listTimeline` does
+ * @throws ServiceError if the service refuses; any other `AnyApiError` if a page cannot be read
+ * @example
+ * for await (const { data } of timelinePages(client, { collection_slug: 'nordlicht-aw26' })) show(data);
  */
-export async function* timelinePages(
+export function timelinePages(
   client: Client,
   query: TimelineQuery = {},
   options?: RequestOptions,
+): TimelineReader<TimelinePage> {
+  const position = { offset: 0 };
+  return Object.assign(readPages(client, query, options, position), { position });
+}
+
+async function* readPages(
+  client: Client,
+  query: TimelineQuery,
+  options: RequestOptions | undefined,
+  position: { offset: number },
 ): AsyncGenerator<TimelinePage, void, undefined> {
-  const limit = query.limit ?? 100;
-  for (let offset = query.offset ?? 0; ; offset += limit) {
-    const page = await listTimeline(client, { ...query, limit, offset }, options);
-    if (page.data.length) yield page;
-    if (page.data.length < limit) return;
+  checkObject('query', query);
+  const { limit = 100, offset = 0 } = query;
+  position.offset = offset;
+  let before = new Set<number>();
+  for (;;) {
+    const page = await listTimeline(client, { ...query, limit, offset: position.offset }, options);
+    if (page.data.every(({ id }) => before.has(id))) return;
+    before = new Set(page.data.map(({ id }) => id));
+    position.offset += page.data.length;
+    yield page;
   }
 }
 
 /**
- * `DELETE /v1/timeline/{id}` (section Endpoints). The document does not show the answer, so any JSON is returned
- * unchanged.
+ * Iterates over the entries of a timeline, each once, as `timelinePages` does over its pages.
+ *
+ * @throws InvalidArgumentError as `listTimeline` does
+ * @throws ServiceError if the service refuses; any other `AnyApiError` if a page cannot be read
+ * @example
+ * for await (const entry of timelineEntries(client, { collection_slug: 'nordlicht-aw26' })) show(entry.title);
+ */
+export function timelineEntries(
+  client: Client,
+  query: TimelineQuery = {},
+  options?: RequestOptions,
+): TimelineReader<TimelineEntry> {
+  const position = { offset: 0 };
+  return Object.assign(readEntries(timelinePages(client, query, options), position), { position });
+}
+
+async function* readEntries(
+  pages: TimelineReader<TimelinePage>,
+  position: { offset: number },
+): AsyncGenerator<TimelineEntry, void, undefined> {
+  const seen = new Set<number>();
+  for await (const { data } of pages) {
+    position.offset = pages.position.offset - data.length;
+    for (const entry of data) {
+      position.offset++;
+      if (seen.has(entry.id)) continue;
+      seen.add(entry.id);
+      yield entry;
+    }
+  }
+}
+
+/**
+ * `DELETE /v1/timeline/{id}` (section Endpoints). The document does not show the answer, so any JSON or text is
+ * returned unchanged, and null for an empty answer.
+ *
+ * @throws InvalidArgumentError if `id` is empty
+ * @throws ServiceError if the service refuses; any other `AnyApiError` if the call fails
+ * @example
+ * await deleteTimelineEntry(client, entry.id);
  */
 export async function deleteTimelineEntry(
   client: Client,
@@ -90,7 +162,13 @@ export async function deleteTimelineEntry(
   options?: RequestOptions,
 ): Promise<unknown> {
   return client.request(
-    { method: 'DELETE', path: '/v1/timeline/{id}', params: { id }, schema: unknown },
+    {
+      operation: 'deleteTimelineEntry',
+      method: 'DELETE',
+      path: '/v1/timeline/{id}',
+      params: { id },
+      schema: unknown,
+    },
     options,
   );
 }

@@ -31,7 +31,7 @@ export async function withDeadline<T>(
       const giveUp = () =>
         reject(
           signal?.aborted
-            ? new AbortedError(`${name} was aborted`, { cause: signal.reason })
+            ? causeOf(name, signal.reason)
             : new TimeoutError(`${name} took longer than ${timeout} ms`),
         );
       end.signal.addEventListener('abort', giveUp);
@@ -43,3 +43,9 @@ export async function withDeadline<T>(
     signal?.removeEventListener('abort', stop);
   }
 }
+
+/** The reason of `AbortSignal.timeout()` has the name `TimeoutError`. */
+const causeOf = (name: string, reason: unknown) =>
+  (reason as Error | undefined)?.name === 'TimeoutError'
+    ? new TimeoutError(`${name} took longer than its signal allows`, { cause: reason })
+    : new AbortedError(`${name} was aborted`, { cause: reason });

@@ -27,7 +27,15 @@ const userPage: Schema<UserPage> = object<UserPage>({
 /**
  * `GET /v1/users` (section GET /v1/users query parameters). The document does not show the names of its two
  * parameters (an integer from 1 to 1000, and an order, asc or desc), so `query` is sent unchanged.
+ *
+ * @throws InvalidArgumentError if `query` holds something other than strings, finite numbers and booleans
+ * @throws ServiceError if the service refuses; any other `AnyApiError` if the call fails
+ * @example
+ * const { data } = await listUsers(client);
  */
 export async function listUsers(client: Client, query?: Query, options?: RequestOptions): Promise<UserPage> {
-  return client.request({ ...GET, path: '/v1/users', query, schema: userPage }, options);
+  return client.request(
+    { ...GET, operation: 'listUsers', path: '/v1/users', query, schema: userPage },
+    options,
+  );
 }

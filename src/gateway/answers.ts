@@ -7,7 +7,7 @@ import {
   isServiceError,
   isTimeoutError,
 } from '../api/errors.ts';
-import { hideSecret } from '../api/secret.ts';
+import { redactor } from '../api/redact.ts';
 import { GatewayError } from './errors.ts';
 import type { GatewayOptions } from './options.ts';
 import { refuseParameters, safeName } from './paths.ts';
@@ -72,8 +72,7 @@ export interface Errors {
 
 export function createErrors({ apiKey, baseUrl }: Pick<GatewayOptions, 'apiKey' | 'baseUrl'>): Errors {
   const { host, hostname } = new URL(baseUrl);
-  const hides = [apiKey, baseUrl, host, hostname].map((secret) => hideSecret(secret));
-  const strike = <T>(value: T): T => hides.reduce((left, hide) => hide(left), value);
+  const strike = redactor([apiKey, baseUrl, host, hostname]);
 
   /** Only small details are passed on: pages show one sentence of them at most. */
   function detailsOf(details: unknown): Record<string, unknown> {

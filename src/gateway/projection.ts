@@ -55,6 +55,7 @@ export async function readCollection(
 ): Promise<Record<string, unknown>> {
   const collection = await client.request<Header>({
     ...GET,
+    operation: 'getCollection',
     path: '/v1/collections/{id}',
     params: { id },
     schema: header,

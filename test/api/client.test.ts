@@ -65,6 +65,9 @@ describe('The base URL', () => {
       'ftp://x',
       '//evil.example/apps',
       '/\\evil.example',
+      '/\t/evil.example',
+      '/\n/evil.example',
+      'https://x.ex\tample',
       'apps/rewards',
       null as unknown as string,
       'https://u:p@x',
@@ -75,6 +78,13 @@ describe('The base URL', () => {
         name: 'InvalidArgumentError',
         argument: 'baseUrl',
         message: /^baseUrl must be an http\(s\) URL or a same-origin path/,
+      });
+  });
+
+  test('without /v1 is named to somebody who gives one with it', () => {
+    for (const baseUrl of ['https://x.example/v1', 'https://x.example/v1/'])
+      assert.throws(() => createClient({ baseUrl }), {
+        message: 'baseUrl must be without /v1: https://x.example',
       });
   });
 });
@@ -232,6 +242,16 @@ describe('An answer', () => {
     assert.equal((await listTimeline(client, { collection_slug: slug })).data.length, 0);
     await shop.fault({ operation: 'deleteActivity', fault: 'wrong-shape', body: ['whatever', 1] });
     assert.deepEqual(await deleteActivity(client, 1), ['whatever', 1]);
+    for (const [text, result] of [
+      ['', null],
+      [' \n', null],
+      ['Deleted.', 'Deleted.'],
+    ] as const) {
+      const { slug: other } = await shop.timeline({ count: 1 });
+      const [gone] = (await listTimeline(client, { collection_slug: other })).data;
+      await shop.fault({ operation: 'deleteTimelineEntry', fault: 'text-body', text });
+      assert.equal(await deleteTimelineEntry(client, gone!.id), result);
+    }
   });
 });
 
@@ -247,7 +267,7 @@ describe('An error', () => {
 
   test('with another body is an HTTP error with the status', async () => {
     const { client, shop } = await open();
-    for (const body of [{ error: 'no' }, { message: 'only half' }, 'text', null]) {
+    for (const body of [{ error: 'no' }, { message: 7 }, 'text', null]) {
       await shop.fault({ operation: 'createOtp', fault: 'status', status: 418, body });
       const error = await rejection(createOtp(client, { email: 'a@b.example' }));
       assert.ok(error instanceof HttpError, String(error));

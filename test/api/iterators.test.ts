@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { InvalidResponseError, rawEvents, timelinePages } from '../../src/api/index.ts';
+import {
+  type Client,
+  InvalidResponseError,
+  isInvalidArgumentError,
+  rawEvents,
+  timelineEntries,
+  timelinePages,
+} from '../../src/api/index.ts';
 import { open, rejection } from './support.ts';
 
 describe('Iterating', () => {
-  test('a timeline gives every entry once and ends at the short page', async () => {
+  test('a timeline gives every entry once and ends at an empty page', async () => {
     const { client, shop } = await open();
     const { slug } = await shop.timeline({ count: 23 });
     const sizes: number[] = [];
@@ -15,7 +22,7 @@ describe('Iterating', () => {
     }
     assert.deepEqual(sizes, [10, 10, 3]);
     assert.equal(ids.size, 23);
-    assert.equal((await shop.requests('listTimeline')).length, 3);
+    assert.equal((await shop.requests('listTimeline')).length, 4);
   });
 
   test('a timeline whose last page is full, or that is empty, ends too', async () => {
@@ -30,6 +37,99 @@ describe('Iterating', () => {
       assert.equal(seen.length, pages);
       assert.equal((await shop.requests('listTimeline')).length - before, requests);
     }
+  });
+
+  test('a timeline loses no entry to a service that returns fewer than were asked for', async () => {
+    const { client, shop } = await open();
+    const { slug } = await shop.timeline({ count: 120 });
+    const read = async (limit: number) => {
+      const pages = await Array.fromAsync(timelinePages(client, { collection_slug: slug, limit }));
+      return new Set(pages.flatMap(({ data }) => data.map(({ id }) => id))).size;
+    };
+    await shop.fault({ operation: 'listTimeline', fault: 'paging', maxRows: 50, times: 0 });
+    assert.equal(await read(100), 120);
+    await shop.clearFaults();
+    await shop.fault({ operation: 'listTimeline', fault: 'paging', maxRows: 7, times: 0 });
+    assert.equal(await read(8), 120);
+  });
+
+  test('a timeline ends where the service ignores the offset', async () => {
+    const { client, shop } = await open();
+    const { slug } = await shop.timeline({ count: 30 });
+    await shop.fault({ operation: 'listTimeline', fault: 'paging', ignoreOffset: true, times: 0 });
+    const query = { collection_slug: slug, limit: 10 };
+    assert.equal((await Array.fromAsync(timelinePages(client, query))).length, 1);
+    assert.equal((await Array.fromAsync(timelineEntries(client, query))).length, 10);
+  });
+
+  test('a timeline by the entry gives each once, and goes on from where a reader stopped', async () => {
+    const { client, shop } = await open();
+    const { slug } = await shop.timeline({ count: 25 });
+    const query = { collection_slug: slug, limit: 10 };
+    const all = await Array.fromAsync(timelineEntries(client, query), ({ id }) => id);
+    assert.deepEqual([all.length, new Set(all).size], [25, 25]);
+    const first = timelineEntries(client, query);
+    const read: number[] = [];
+    for await (const { id } of first) if (read.push(id) === 13) break;
+    assert.deepEqual(first.position, { offset: 13 });
+    const rest = timelineEntries(client, { ...query, ...first.position });
+    read.push(...(await Array.fromAsync(rest, ({ id }) => id)));
+    assert.deepEqual(read, all);
+    const pages = timelinePages(client, { ...query, offset: 5 });
+    await pages.next();
+    assert.deepEqual(pages.position, { offset: 15 });
+  });
+
+  test('a timeline gives an entry that moved to the next page meanwhile in both pages, and once by the entry', async () => {
+    const { client, shop } = await open();
+    const { slug } = await shop.timeline({ count: 4 });
+    const query = { collection_slug: slug, limit: 2 };
+    const entries = timelineEntries(client, query);
+    const pages = timelinePages(client, query);
+    const [{ value: page }, { value: entry }] = await Promise.all([pages.next(), entries.next()]);
+    const [one, two] = page!.data;
+    const body = (data: unknown[]) => ({ data, pagination: {} });
+    const created = { id: 1, type: 'update', created_at: '2026-01-01T00:00:00.000Z' };
+    const operation = 'listTimeline';
+    for (const reader of [pages, entries] as AsyncIterator<unknown>[]) {
+      await shop.fault({ operation, fault: 'wrong-shape', body: body([two, created]) });
+      if (reader === pages) assert.deepEqual((await pages.next()).value?.data, [two, created]);
+      else {
+        assert.deepEqual([entry!.id, (await entries.next()).value?.id], [one!.id, two!.id]);
+        assert.equal((await entries.next()).value?.id, created.id);
+      }
+    }
+  });
+
+  test('raw events goes on from where a reader stopped', async () => {
+    const { client } = await open();
+    const query = { date_from: '2000-01-01', limit: 4 };
+    const inTurn: unknown[] = [];
+    const first = rawEvents(client, query);
+    assert.deepEqual(first.position, {});
+    for await (const { cursor } of first) if (inTurn.push(cursor) === 6) break;
+    assert.deepEqual(first.position, { after_cursor: inTurn[5] });
+    const rest = rawEvents(client, { ...query, ...first.position });
+    assert.deepEqual(rest.position, first.position);
+    const { value } = await rest.next();
+    assert.ok(value?.cursor && !inTurn.includes(value.cursor));
+  });
+
+  test('raw events without cursors ends after a page that was not cut by a limit', async () => {
+    const { client, shop } = await open();
+    await shop.fault({ operation: 'exportRawEvents', fault: 'paging', omitCursor: true, times: 0 });
+    const events = await Array.fromAsync(rawEvents(client, { date_from: '2000-01-01' }));
+    assert.ok(events.length > 0);
+  });
+
+  test('without a query that is an object rejects as any other call does', async () => {
+    const { client } = await open();
+    for (const start of [timelinePages, timelineEntries, rawEvents] as ((
+      client: Client,
+      query: never,
+    ) => AsyncIterator<unknown>)[])
+      assert.ok(isInvalidArgumentError(await rejection(start(client, null as never).next())));
+    assert.ok(isInvalidArgumentError(await rejection(rawEvents(client, undefined as never).next())));
   });
 
   test('raw events follows the cursor to the end, one page at a time', async () => {

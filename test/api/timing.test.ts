@@ -112,11 +112,11 @@ describe('Time', () => {
   });
 
   test('is bounded by a timeout that a timer can hold', async () => {
-    for (const timeout of [0, -1, Infinity, Number.NaN])
-      assert.ok(
-        isInvalidArgumentError(await rejection(listTimeline((await open({ timeout })).client))),
-        String(timeout),
-      );
+    const { client } = await open();
+    for (const timeout of [0, -5, Infinity, Number.NaN]) {
+      assert.ok(isInvalidArgumentError(await rejection(listTimeline(client, {}, { timeout }))), `${timeout}`);
+      assert.throws(() => createClient({ baseUrl: 'https://x.example', timeout }), { argument: 'timeout' });
+    }
   });
 
   test('ends when the caller aborts, also before the start, with the reason', async () => {
@@ -127,12 +127,20 @@ describe('Time', () => {
     controller.abort('gone');
     const error = await call;
     assert.ok(error instanceof AbortedError && isAbortedError(error));
+    assert.equal(error.name, 'AbortError', 'as fetch calls it');
     assert.equal(error.cause, 'gone');
     const late = await rejection(
       createOtp(client, { email: 'a@b.example' }, { signal: AbortSignal.abort('never') }),
     );
     assert.ok(isAbortedError(late) && late.cause === 'never');
     assert.deepEqual(await shop.requests('createOtp'), []);
+  });
+
+  test('runs out also by a signal of the caller’s', async () => {
+    const { client, shop } = await open();
+    await shop.fault({ operation: 'getCollection', fault: 'latency', ms: 60_000 });
+    const error = await rejection(getCollection(client, 'x', { signal: AbortSignal.timeout(30) }));
+    assert.ok(isTimeoutError(error) && error.code === 'timeout', String(error));
   });
 
   test('runs out and ends on abort also when fetch ignores its signal', async () => {

@@ -96,6 +96,36 @@ describe('An element that the loader loads', () => {
   });
 });
 
+test('A click is not lost while the element waits for a language', async () => {
+  const { merchant } = stage;
+  const asked = Promise.withResolvers<undefined>();
+  const held = Promise.withResolvers<undefined>();
+  merchant.handle = async ({ url }) => {
+    if (!/\/de\.\w+\.js$/.test(url!)) return false;
+    asked.resolve(undefined);
+    await held.promise;
+    return false;
+  };
+  restore.push(() => (merchant.handle = undefined));
+  const { page, shop, context } = await openPage(
+    stage,
+    async ({
+      grant,
+    }) => `<reward-claim base-url="/apps/rewards" token="${(await grant()).token}"></reward-claim>
+      <script type="module" src="/reward-claim.js"></script>`,
+  );
+  await drawn(page, 'reward-claim', 'ready');
+  await page.$eval('reward-claim', (element) => (element.lang = 'de'));
+  await asked.promise;
+  await page.$eval('reward-claim', ({ shadowRoot }) =>
+    shadowRoot!.querySelector<HTMLElement>('[part~=button]')!.click(),
+  );
+  await drawn(page, 'reward-claim', 'claimed');
+  assert.equal((await shop.requests('claimRewardGrant')).length, 1);
+  held.resolve(undefined);
+  await context.close();
+});
+
 describe('A chunk that could not be loaded is requested again, although the browser remembers the failure', () => {
   const scripts = {
     'the loader': '<script type="module" src="/copy/loader.js"></script>',

@@ -12,7 +12,9 @@ export interface Fault {
     | 'truncated-body'
     | 'wrong-content-type'
     | 'wrong-shape'
-    | 'rate-limited';
+    | 'rate-limited'
+    | 'paging'
+    | 'text-body';
   /** How many requests it spoils; 0 means until deleted. Default 1. */
   times?: number;
   /** Milliseconds to wait first. */
@@ -21,12 +23,22 @@ export interface Fault {
   status?: number;
   body?: unknown;
   retryAfter?: number | string;
+  /** The most rows of a page of `listTimeline` or `exportRawEvents`. */
+  maxRows?: number;
+  /** Answers the first page of `listTimeline` whatever `offset` says. */
+  ignoreOffset?: true;
+  /** Leaves `cursor` out of the rows of `exportRawEvents`. */
+  omitCursor?: true;
+  /** The body of `text-body`, sent after the work is done. */
+  text?: string;
 }
 
 export interface LoggedRequest {
   operation: string;
   method: string;
   status: number | null;
+  /** The `X-Request-Id` of its answer. */
+  requestId: string;
 }
 
 export interface Grant {

@@ -34,13 +34,13 @@ describe('control routes', () => {
     assert.equal(collection.body.image.url, `${sandbox.url}/media/nordlicht-02.webp`);
   });
 
-  test('a collection of a test keeps every field it was given, nulls and unknown ones too', async () => {
+  test('a collection of a test keeps every field it was given, null and unknown ones too', async () => {
     const given = {
       id: randomUUID(),
       slug: 'given',
-      name: null,
+      touchpoint_role: null,
       status: 'mythical',
-      share_image: null,
+      keywords: null,
       mood: ['calm'],
     };
     const made = await sandbox.call('POST /sandbox/collections', { body: given });
@@ -82,6 +82,7 @@ describe('control routes', () => {
     ['POST /sandbox/timelines', { entries: [{ id: 7 }] }, '/entries/0/id'],
     ['POST /sandbox/collections', { link_methods: ['smoke'] }, '/link_methods/0'],
     ['POST /sandbox/collections', { id: 'seven' }, '/id'],
+    ['POST /sandbox/collections', { name: null }, '/name'],
     ['POST /sandbox/codes', { status: 'lost' }, '/status'],
     ['POST /sandbox/codes', [], '/'],
   ] as const) {
@@ -112,6 +113,30 @@ describe('control routes', () => {
     assert.deepEqual([status, body.code], [404, 'code_not_found']);
   });
 
+  test('the id of an answer finds its request in the log', async () => {
+    const { body: made } = await sandbox.call('POST /sandbox/keys', { body: { role: 'publishable' } });
+    const { key } = made;
+    await sandbox.call('POST /sandbox/faults', {
+      body: { operation: 'listTimeline', fault: 'status', status: 503, key },
+    });
+    const replies = [
+      await sandbox.call('GET /v1/timeline', { key }),
+      await sandbox.call('GET /v1/timeline', { key }),
+      await sandbox.call('GET /v1/users', { key }),
+    ];
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [503, 200, 403],
+    );
+    const answered = replies.map(({ headers }) => headers.get('x-request-id'));
+    assert.equal(new Set(answered).size, 3);
+    const { body } = await sandbox.call(`GET /sandbox/requests?key=${key}`);
+    assert.deepEqual(
+      body.map(({ requestId }: { requestId: string }) => requestId),
+      answered,
+    );
+  });
+
   test('requests are counted per key, without addresses and bodies', async () => {
     const { body: made } = await sandbox.call('POST /sandbox/keys', { body: { role: 'publishable' } });
     await sandbox.call('GET /v1/timeline?limit=1&token_id=4711', { key: made.key });
@@ -121,7 +146,7 @@ describe('control routes', () => {
     const { body } = await sandbox.call(`GET /sandbox/requests?key=${made.key}`);
     assert.ok(body.every(({ at }: { at: string }) => !Number.isNaN(Date.parse(at))));
     assert.deepEqual(
-      body.map(({ at: _, ...entry }: { at: string }) => entry),
+      body.map(({ at: _, requestId: __, ...entry }: { at: string; requestId: string }) => entry),
       [
         { operation: 'listTimeline', method: 'GET', status: 200, key: made.key },
         { operation: 'listUsers', method: 'GET', status: 403, key: made.key },

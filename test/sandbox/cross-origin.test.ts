@@ -50,10 +50,11 @@ describe('CORS', () => {
     assert.deepEqual((await sandbox.call('GET /sandbox/requests')).body, []);
   });
 
-  test('answers expose Retry-After and Date', async () => {
+  test('answers expose Retry-After, Date and X-Request-Id', async () => {
     const { headers } = await sandbox.call('GET /v1/timeline');
-    assert.equal(headers.get('access-control-expose-headers'), 'Retry-After,Date');
+    assert.equal(headers.get('access-control-expose-headers'), 'Retry-After,Date,X-Request-Id');
     assert.ok(!Number.isNaN(Date.parse(headers.get('date') ?? '')));
+    assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
   });
 
   test('only pages of this machine may steer the sandbox', async () => {
@@ -63,6 +64,7 @@ describe('CORS', () => {
       ['http://localhost.evil.example', 403],
       ['http://127.0.0.1:8000', 200],
       ['http://localhost', 200],
+      ['http://[::1]:8000', 200],
     ] as const) {
       const response = await fetch(`${sandbox.url}/sandbox/mailbox.json`, { headers: { origin } });
       assert.equal(response.status, status, origin);

@@ -187,6 +187,112 @@ describe('faults on demand', () => {
     assert.equal((await sandbox.call('GET /v1/team/webhooks')).status, 200);
   });
 
+  describe('in paging', () => {
+    const ids = (reply: Reply): number[] => reply.body.data.map(({ id }: { id: number }) => id);
+
+    /** A key whose requests to `operation` all meet the fault. */
+    async function paging(operation: string, fault: Record<string, unknown>): Promise<string> {
+      return spoil({ operation, fault: 'paging', times: 0, ...fault });
+    }
+
+    test('maxRows caps each page of a timeline, whatever limit is asked for', async () => {
+      const key = await paging('listTimeline', { maxRows: 20 });
+      const all = ids(await sandbox.call('GET /v1/timeline?limit=60'));
+      for (const limit of ['', '&limit=30', '&limit=1000'])
+        assert.deepEqual(ids(await sandbox.call(`GET /v1/timeline?${limit}`, { key })), all.slice(0, 20));
+      const second = await sandbox.call('GET /v1/timeline?limit=30&offset=20', { key });
+      assert.deepEqual(ids(second), all.slice(20, 40));
+      assert.equal(ids(await sandbox.call('GET /v1/timeline?limit=3', { key })).length, 3);
+    });
+
+    test('maxRows caps each page of the raw event export, and the cursor leads on from the last row', async () => {
+      const key = await paging('exportRawEvents', { maxRows: 4 });
+      const route = 'GET /v1/analytics/export/raw-events?date_from=2026-01-01';
+      const cursors = (reply: Reply): string[] =>
+        reply.body.data.map(({ cursor }: { cursor: string }) => cursor);
+      const all = cursors(await sandbox.call(`${route}&limit=8`));
+      const first = await sandbox.call(`${route}&limit=10000`, { key });
+      assert.deepEqual(cursors(first), all.slice(0, 4));
+      assert.deepEqual([first.body.rows, first.body.data[0].total_in_page], [4, 4]);
+      const second = await sandbox.call(`${route}&limit=6&after_cursor=${all[3]}`, { key });
+      assert.deepEqual(cursors(second), all.slice(4, 8));
+    });
+
+    test('ignoreOffset answers the first page of a timeline again and again', async () => {
+      const key = await paging('listTimeline', { ignoreOffset: true });
+      const first = ids(await sandbox.call('GET /v1/timeline?limit=5', { key }));
+      assert.equal(first.length, 5);
+      for (const offset of [5, 100_000])
+        assert.deepEqual(
+          ids(await sandbox.call(`GET /v1/timeline?limit=5&offset=${offset}`, { key })),
+          first,
+        );
+    });
+
+    test('omitCursor leaves the cursor out of raw events, and nothing else', async () => {
+      const key = await paging('exportRawEvents', { omitCursor: true });
+      const route = 'GET /v1/analytics/export/raw-events?date_from=2026-01-01&limit=3';
+      const usual = (await sandbox.call(route)).body.data as Record<string, unknown>[];
+      assert.ok(usual.every(({ cursor }) => typeof cursor === 'string'));
+      const expected = usual.map((row) => {
+        const { cursor: _, ...rest } = row;
+        return rest;
+      });
+      assert.deepEqual((await sandbox.call(route, { key })).body.data, expected);
+    });
+
+    test('several fields work together, and a bad request is still refused', async () => {
+      const key = await paging('listTimeline', { maxRows: 2, ignoreOffset: true });
+      const first = ids(await sandbox.call('GET /v1/timeline?limit=2'));
+      assert.deepEqual(ids(await sandbox.call('GET /v1/timeline?limit=9&offset=2', { key })), first);
+      for (const query of ['limit=1001', 'offset=-1'])
+        assert.equal((await sandbox.call(`GET /v1/timeline?${query}`, { key })).status, 400);
+    });
+  });
+
+  for (const text of ['Deleted.', '', ' \n']) {
+    test(`text-body answers 200 with ${JSON.stringify(text)} after the deletion`, async () => {
+      const { body } = await sandbox.call('POST /sandbox/timelines', { body: { count: 1 } });
+      const page = await sandbox.call(`GET /v1/timeline?collection_slug=${body.slug}`);
+      const route = `DELETE /v1/timeline/${page.body.data[0].id}`;
+      const key = await spoil({ operation: 'deleteTimelineEntry', fault: 'text-body', text, times: 2 });
+      const reply = await sandbox.call(route, { key });
+      assert.deepEqual([reply.status, reply.body], [200, text]);
+      assert.equal(reply.headers.get('content-type'), 'text/plain; charset=utf-8');
+      const left = await sandbox.call(`GET /v1/timeline?collection_slug=${body.slug}`);
+      assert.deepEqual(left.body.data, []);
+      // A failure is answered as ever.
+      const again = await sandbox.call(route, { key });
+      assert.deepEqual([again.status, again.body.code], [404, 'timeline_entry_not_found']);
+    });
+  }
+
+  test('text-body spoils the deletion of an activity too', async () => {
+    const key = await spoil({ operation: 'deleteActivity', fault: 'text-body', text: 'Gone.' });
+    const reply = await sandbox.call('DELETE /v1/activities/act_0002', { key });
+    assert.deepEqual([reply.status, reply.body], [200, 'Gone.']);
+    assert.equal((await sandbox.call('DELETE /v1/activities/act_0002', { key })).status, 404);
+  });
+
+  for (const body of [
+    { message: 'Grant has expired' },
+    { code: 'expired' },
+    { message: 'Grant has expired', code: 4711 },
+    { message: 'No key sk_1', code: 'denied', details: { sent: [{ key: 'sk_1' }] } },
+  ]) {
+    test(`status answers an error with the body ${JSON.stringify(body)} as it is`, async () => {
+      const key = await spoil({ fault: 'status', status: 401, body });
+      const reply = await claim(await newGrant(), key);
+      assert.deepEqual([reply.status, reply.body], [401, body]);
+    });
+  }
+
+  test('status answers 304 without a body', async () => {
+    const key = await spoil({ operation: 'listTimeline', fault: 'status', status: 304 });
+    const reply = await sandbox.call('GET /v1/timeline', { key });
+    assert.deepEqual([reply.status, reply.body], [304, '']);
+  });
+
   for (const [body, path] of [
     [{ fault: 'status', status: 500 }, '/'],
     [{ operation: 'nothing', fault: 'drop-before' }, '/operation'],
@@ -199,6 +305,15 @@ describe('faults on demand', () => {
     [{ operation: 'createOtp', fault: 'rate-limited', retryAfter: 'soon' }, '/retryAfter'],
     [{ operation: 'createOtp', fault: 'drop-before', body: 1 }, '/body'],
     [{ operation: 'createOtp', fault: 'drop-before', times: -1 }, '/times'],
+    [{ operation: 'createOtp', fault: 'drop-before', text: '' }, '/text'],
+    [{ operation: 'deleteActivity', fault: 'text-body' }, '/text'],
+    [{ operation: 'listTimeline', fault: 'paging' }, '/'],
+    [{ operation: 'listTimeline', fault: 'paging', maxRows: 0 }, '/maxRows'],
+    [{ operation: 'listTimeline', fault: 'paging', ignoreOffset: false }, '/ignoreOffset'],
+    [{ operation: 'listTimeline', fault: 'paging', omitCursor: true }, '/omitCursor'],
+    [{ operation: 'exportRawEvents', fault: 'paging', ignoreOffset: true }, '/ignoreOffset'],
+    [{ operation: 'listUsers', fault: 'paging', maxRows: 5 }, '/maxRows'],
+    [{ operation: 'listTimeline', fault: 'status', status: 500, maxRows: 5 }, '/maxRows'],
     [{ operation: 'createOtp', fault: 'drop-before', tmies: 1 }, '/tmies'],
   ] as const) {
     test(`the fault ${JSON.stringify(body)} is refused at ${path}`, async () => {

@@ -24,6 +24,9 @@ describe('requests that do not fit the interface', () => {
     ['limit=', '/query/limit'],
     ['limit=1.5', '/query/limit'],
     ['limit=1&limit=2', '/query/limit'],
+    ['collection_slug=a&collection_slug=b', '/query/collection_slug'],
+    ['min_date=', '/query/min_date'],
+    ['order_by=', '/query/order_by'],
     ['offset=-1', '/query/offset'],
     ['token_id=0', '/query/token_id'],
     ['token_id=1.5', '/query/token_id'],
@@ -55,6 +58,18 @@ describe('requests that do not fit the interface', () => {
   ] as const) {
     test(`GET ${path} is refused at ${where}`, async () => {
       assert.deepEqual(await refusedAt(`GET ${path}`), [where]);
+    });
+  }
+
+  for (const path of [
+    '/v1/timeline?collection_slug=',
+    '/v1/analytics/export/raw-events?date_from=2026-01-01&collection_slug=',
+    '/v1/analytics/export/raw-events?date_from=2026-01-01&action=',
+  ]) {
+    test(`GET ${path} finds nothing, because the parameter is an empty text`, async () => {
+      const seeded = await openSandbox();
+      const { status, body } = await seeded.call(`GET ${path}`);
+      assert.deepEqual([status, body.data], [200, []]);
     });
   }
 

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import { ROLES, type Role } from '../auth.ts';
 import { createAjv, type OperationId } from '../contract.ts';
-import { FAULT_KINDS, type FaultRequest } from '../faults.ts';
+import { FAULT_KINDS, type FaultRequest, type PagingFault } from '../faults.ts';
 import { describeViolations, invalidParameter, invalidRequest } from '../http/errors.ts';
 import {
   CODE_STATUSES,
@@ -111,6 +111,10 @@ const fault = ajv.compile<FaultRequest>(
           { type: 'string', minLength: 1 },
         ],
       },
+      maxRows: { type: 'integer', minimum: 1 },
+      ignoreOffset: { const: true },
+      omitCursor: { const: true },
+      text: { type: 'string' },
     },
     ['operation', 'fault'],
   ),
@@ -150,6 +154,17 @@ const FAULT_FIELDS: Partial<Record<keyof FaultRequest, FaultRequest['fault'][]>>
   status: ['status'],
   body: ['status', 'wrong-shape'],
   retryAfter: ['rate-limited'],
+  maxRows: ['paging'],
+  ignoreOffset: ['paging'],
+  omitCursor: ['paging'],
+  text: ['text-body'],
+};
+
+/** The operations whose pages a field of `paging` can spoil. */
+const PAGING_OPERATIONS: Record<keyof PagingFault, OperationId[]> = {
+  maxRows: ['listTimeline', 'exportRawEvents'],
+  ignoreOffset: ['listTimeline'],
+  omitCursor: ['exportRawEvents'],
 };
 
 export function parseFaultBody(body: unknown): FaultRequest & { operation: OperationId } {
@@ -159,7 +174,12 @@ export function parseFaultBody(body: unknown): FaultRequest & { operation: Opera
       throw invalidParameter(`/${field}`, `is only for the fault ${kinds.join(' or ')}`);
     }
   }
-  const needed = { latency: 'ms', status: 'status', 'rate-limited': 'retryAfter' } as const;
+  const needed = {
+    latency: 'ms',
+    status: 'status',
+    'rate-limited': 'retryAfter',
+    'text-body': 'text',
+  } as const;
   const missing = parsed.fault in needed ? needed[parsed.fault as keyof typeof needed] : undefined;
   if (missing && parsed[missing] === undefined) {
     throw invalidParameter(`/${missing}`, `is required for the fault ${parsed.fault}`);
@@ -167,7 +187,18 @@ export function parseFaultBody(body: unknown): FaultRequest & { operation: Opera
   if (typeof parsed.retryAfter === 'string' && !isHttpDate(parsed.retryAfter)) {
     throw invalidParameter('/retryAfter', 'must be whole seconds or an HTTP date');
   }
+  if (parsed.fault === 'paging') checkPaging(parsed);
   return parsed;
+}
+
+function checkPaging(fault: FaultRequest): void {
+  const given = Object.entries(PAGING_OPERATIONS).filter(([field]) => field in fault);
+  if (given.length === 0) throw invalidParameter('/', 'needs maxRows, ignoreOffset or omitCursor');
+  for (const [field, operations] of given) {
+    if (!operations.includes(fault.operation)) {
+      throw invalidParameter(`/${field}`, `is only for ${operations.join(' and ')}`);
+    }
+  }
 }
 
 function isHttpDate(text: string): boolean {

@@ -19,10 +19,16 @@ export function toErrorAnswer({ log }: Pick<SandboxContext, 'log'>, error: unkno
   return { status, body };
 }
 
-export function toResponse({ status, body, html, headers = {} }: Answer): Response {
+export function toResponse({ status, body, html, text, headers = {} }: Answer): Response {
   const common = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...headers };
   if (html !== undefined) {
     return new Response(html, { status, headers: { 'Content-Type': 'text/html; charset=utf-8', ...common } });
+  }
+  if (text !== undefined) {
+    return new Response(text, {
+      status,
+      headers: { 'Content-Type': 'text/plain; charset=utf-8', ...common },
+    });
   }
   if (body === undefined) return new Response(null, { status, headers: common });
   return new Response(JSON.stringify(body), {

@@ -85,7 +85,8 @@ export function exportRawEvents({ db }: SandboxContext, input: OperationInput): 
   const from = isoTime('date_from', query.date_from, 'start') ?? 0;
   const to = isoTime('date_to', query.date_to, 'end');
   if (to !== undefined && to < from) throw invalidParameter('/query/date_to', 'must not be before date_from');
-  const limit = query.limit ?? EXPORT_DEFAULT_LIMIT;
+  const { maxRows = Infinity, omitCursor = false } = input.paging;
+  const limit = Math.min(query.limit ?? EXPORT_DEFAULT_LIMIT, maxRows);
 
   const conditions = ['occurred_ms >= ?'];
   const values: Value[] = [from];
@@ -109,14 +110,14 @@ export function exportRawEvents({ db }: SandboxContext, input: OperationInput): 
       .all(...values, limit);
     return rows.map((row): components['schemas']['RawEvent'] => ({
       timestamp: new Date(Number(row['occurred_ms'])).toISOString(),
-      user_id: row['user_id'] as string | null,
+      ...(row['user_id'] !== null && { user_id: String(row['user_id']) }),
       session_id: String(row['session_id']),
       action: String(row['action']),
       version: String(row['version']),
       team_id: String(row['team_id']),
-      collection_id: row['collection_id'] as string | null,
+      ...(row['collection_id'] !== null && { collection_id: String(row['collection_id']) }),
       payload: String(row['payload']),
-      cursor: encodeCursor(Number(row['occurred_ms']), Number(row['seq'])),
+      ...(!omitCursor && { cursor: encodeCursor(Number(row['occurred_ms']), Number(row['seq'])) }),
       total_in_page: rows.length,
     }));
   });

@@ -121,21 +121,22 @@ function reserveCode(
 }
 
 function toRewardCode(row: Row): RewardCode {
-  const text = (name: string): string | null => (typeof row[name] === 'string' ? row[name] : null);
-  const externalIds = text('external_ids');
-  return {
-    id: text('id'),
-    rewardId: text('reward_id'),
-    code: text('code'),
-    status: row['status'] as NonNullable<RewardCode['status']>,
-    reservedFor: text('reserved_for'),
-    redeemedBy: text('redeemed_by'),
+  const externalIds = row['external_ids'];
+  const fields = {
+    id: row['id'],
+    rewardId: row['reward_id'],
+    code: row['code'],
+    status: row['status'],
+    reservedFor: row['reserved_for'],
+    redeemedBy: row['redeemed_by'],
     redeemedAt: toTimestamp(row['redeemed_at']),
-    orderId: text('order_id'),
-    externalOrderId: text('external_order_id'),
+    orderId: row['order_id'],
+    externalOrderId: row['external_order_id'],
     createdAt: toTimestamp(row['created_at']),
     expiresAt: toTimestamp(row['expires_at']),
     updatedAt: toTimestamp(row['updated_at']),
-    externalIds: externalIds && (JSON.parse(externalIds) as NonNullable<RewardCode['externalIds']>),
-  } as RewardCode;
+    externalIds: typeof externalIds === 'string' ? (JSON.parse(externalIds) as unknown) : null,
+  };
+  // A field without a value is left out: the interface has no null here.
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }

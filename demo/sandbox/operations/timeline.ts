@@ -16,8 +16,13 @@ const ORDER_BY = Object.keys(ORDER_COLUMNS) as OrderBy[];
 
 export function listTimeline({ db }: SandboxContext, input: OperationInput): Answer {
   const query = input.query as Query;
-  const limit = wholeNumber('limit', query.limit, { min: 1, max: 1000, fallback: DEFAULT_LIMIT });
-  const offset = wholeNumber('offset', query.offset, { min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 });
+  const asked = {
+    limit: wholeNumber('limit', query.limit, { min: 1, max: 1000, fallback: DEFAULT_LIMIT }),
+    offset: wholeNumber('offset', query.offset, { min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 }),
+  };
+  const { maxRows = Infinity, ignoreOffset = false } = input.paging;
+  const limit = Math.min(asked.limit, maxRows);
+  const offset = ignoreOffset ? 0 : asked.offset;
   const orderBy = oneOf('order_by', query.order_by, ORDER_BY, 'created_at');
   const direction = query.order === 'asc' ? 'ASC' : 'DESC';
 

@@ -117,8 +117,8 @@ function addCode(db: DatabaseSync, random: Random, rewardId: string, discountId:
     code: `NL-${id.slice(0, 4)}-${id.slice(9, 13)}-${id.slice(24, 28)}`.toUpperCase(),
     createdAt: SEEDED_AT,
     externalIds: {
-      [STOREFRONT_SYSTEM]: { ...synced, syncStatus: 'synced', error: null },
-      [PAYMENTS_SYSTEM]: { ...synced, syncStatus: 'synced', error: null },
+      [STOREFRONT_SYSTEM]: { ...synced, syncStatus: 'synced' },
+      [PAYMENTS_SYSTEM]: { ...synced, syncStatus: 'synced' },
     },
   });
 }

@@ -6,7 +6,7 @@ import { Random } from './random.ts';
 type Schemas = components['schemas'];
 type UserRecord = Omit<Schemas['User'], 'metadata'> & {
   id: string;
-  metadata?: Record<string, unknown> | null;
+  metadata?: Record<string, unknown>;
 };
 
 export const TEAM_ID = 'team_nordlicht';
@@ -61,11 +61,10 @@ function createUsers(): UserRecord[] {
       app_id: APP_ID,
       team_id: TEAM_ID,
       login_count: logins,
-      last_login_at: logins === 0 ? null : new Date(signedUp + logins * DAY_MS).toISOString(),
+      ...(logins > 0 && { last_login_at: new Date(signedUp + logins * DAY_MS).toISOString() }),
       updated_at: new Date(signedUp + logins * DAY_MS).toISOString(),
     };
-    if (index % 3 !== 2)
-      user.phone = index % 3 === 0 ? `+49 40 555 01${String(index).padStart(2, '0')}` : null;
+    if (index % 3 === 0) user.phone = `+49 40 555 01${String(index).padStart(2, '0')}`;
     if (index % 2 === 0)
       user.metadata = { name, size: random.pick(['S', 'M', 'L']), newsletter: random.chance(0.5) };
     if (index % 4 === 0) user.avatar = { url: `nordlicht-${String(1 + (index % 12)).padStart(2, '0')}.webp` };
@@ -94,7 +93,6 @@ const WEBHOOKS: Schemas['Webhook'][] = [
     name: 'Newsletter',
     retry_count: 3,
     timeout_ms: 5000,
-    updated_at: null,
   },
   {
     id: 'whk_old_warehouse',
@@ -129,8 +127,9 @@ function createInventory(): Schemas['InventoryItem'][] {
       name,
       category,
       sku,
-      image:
-        index === CHIPS.length - 1 ? null : { url: `nordlicht-${String(index + 1).padStart(2, '0')}.webp` },
+      ...(index < CHIPS.length - 1 && {
+        image: { url: `nordlicht-${String(index + 1).padStart(2, '0')}.webp` },
+      }),
     },
   }));
 }

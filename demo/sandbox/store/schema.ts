@@ -1,5 +1,5 @@
-/** Raise it with every change of the tables: a file of another version is refused instead of half understood. */
-export const SCHEMA_VERSION = 2;
+/** Raise it with every change of the tables or the records in them: a file of another version is refused instead of half understood. */
+export const SCHEMA_VERSION = 3;
 
 /**
  * Whole records of the interface are kept as JSON text beside the columns that queries need. That keeps the

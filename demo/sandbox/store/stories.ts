@@ -10,9 +10,9 @@ export type CollectionRecord = Omit<
 > & {
   id: string;
   slug: string;
-  registration_settings?: Record<string, unknown> | null;
-  timeline_settings?: Record<string, unknown> | null;
-  retail_settings?: Record<string, unknown> | null;
+  registration_settings?: Record<string, unknown>;
+  timeline_settings?: Record<string, unknown>;
+  retail_settings?: Record<string, unknown>;
 };
 
 export type EntryRecord = Omit<Schemas['TimelineEntry'], 'id'>;

@@ -24,8 +24,8 @@ export class AutoPaging implements ReactiveController {
   hostConnected(): void {
     this.#observed = null;
     this.#observer = new IntersectionObserver((changes) => {
-      const { paging, state } = this.#host;
-      if (changes.at(-1)?.isIntersecting && paging !== 'button' && state === 'ready') void this.#pages.more();
+      if (changes.at(-1)?.isIntersecting && this.#pages.isAutomatic && this.#host.state === 'ready')
+        void this.#pages.more();
     }, NEAR);
   }
 
@@ -35,9 +35,8 @@ export class AutoPaging implements ReactiveController {
 
   /** To be called when a drawing is complete. */
   update(): void {
-    const { paging, list, firstPage, renderRoot } = this.#host;
-    const isAutomatic = paging !== 'button' && !firstPage.isLoading && !this.#pages.error && !list.isStalled;
-    const foot = isAutomatic ? renderRoot.querySelector('.foot') : null;
+    const { firstPage, renderRoot } = this.#host;
+    const foot = !firstPage.isLoading && this.#pages.isAutomatic ? renderRoot.querySelector('.foot') : null;
     if (foot === this.#observed) return;
     this.#observer?.disconnect();
     if (foot) this.#observer?.observe(foot);

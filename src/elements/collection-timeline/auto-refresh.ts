@@ -59,6 +59,8 @@ export class AutoRefresh implements ReactiveController {
     const { list, firstPage } = host;
     const { client, isLoading, error, signal } = firstPage;
     if (!client || isLoading || this.#parts.pages.isLoading || error) return 0;
+    // The rest of the first page is not new.
+    if (list.missing) await this.#parts.pages.more();
     const atEnd = list.growsAtEnd;
     // The next page will bring them.
     if (atEnd && !list.isComplete) return 0;

@@ -21,4 +21,13 @@ export const headerSchema: Schema<Header> = object<Header>({
 });
 
 export const getHeader = (client: Client, id: string, signal: AbortSignal): Promise<Collection> =>
-  client.request({ ...GET, path: '/v1/collections/{id}', params: { id }, schema: headerSchema }, { signal });
+  client.request(
+    {
+      ...GET,
+      operation: 'getCollection',
+      path: '/v1/collections/{id}',
+      params: { id },
+      schema: headerSchema,
+    },
+    { signal },
+  );

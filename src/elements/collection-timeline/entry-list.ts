@@ -11,14 +11,16 @@ export interface LoadedStart {
   /** The filters of the timeline, for its further pages. */
   query: PageQuery;
   isComplete: boolean;
+  /** See `EntryList`. */
+  missing: number;
 }
 
 export interface LoadedPage {
-  /** Overlaps the entries before it. */
   entries: readonly TimelineEntry[];
   pagination: Pagination;
   /** The number of entries that the service has up to the end of this page. */
   received: number;
+  /** Whether the service had nothing new after these entries. */
   isLast: boolean;
 }
 
@@ -34,10 +36,15 @@ export class EntryList {
   pageCount = 0;
   /** Counts the timelines that this list has held. */
   round = 0;
-  /** Whether the last page is loaded. */
+  /** Whether all entries are loaded. */
   isComplete = false;
-  /** Whether the last page brought nothing new although more should follow: automatic loading might never end. */
-  isStalled = false;
+  /**
+   * The number of entries that the first page has less than asked for. The document does not say that a short page is
+   * the last one: either there are no more entries, or the service limits the size of its pages.
+   */
+  missing = 0;
+  /** The number of loaded entries that the next page begins with. */
+  overlap = 1;
 
   /** The offset of the next page. */
   #received = 0;
@@ -48,17 +55,20 @@ export class EntryList {
   clear(collection: Collection | undefined): void {
     this.collection = collection;
     this.entries = this.fresh = this.#freshPage = [];
-    this.#received = this.pageCount = 0;
+    this.#received = this.pageCount = this.missing = 0;
     this.round++;
-    this.isComplete = this.isStalled = false;
+    this.isComplete = false;
     this.pagination = undefined;
   }
 
-  start({ collection, entries, pagination, query, isComplete }: LoadedStart): void {
+  start({ collection, entries, pagination, query, isComplete, missing }: LoadedStart): void {
     this.collection = collection;
     this.query = query;
     this.#add(entries, entries.length, pagination);
     this.isComplete = isComplete;
+    this.missing = missing;
+    // If the service sends only one entry at a time, it must be a new one.
+    this.overlap = missing && entries.length === 1 ? 0 : 1;
   }
 
   /** Adds a collection that was read after its entries; with its slug, more entries can be read. */
@@ -71,10 +81,14 @@ export class EntryList {
 
   /** Adds a page, and returns its new entries. */
   append({ entries, pagination, received, isLast }: LoadedPage): readonly TimelineEntry[] {
-    const added = this.#add(entries, received, pagination);
+    const isFirstPageWhole = this.missing > 0 && !entries.length;
     this.isComplete = isLast;
-    this.isStalled = !added.length && !isLast;
-    return added;
+    this.missing = 0;
+    if (isFirstPageWhole) {
+      this.overlap = 1;
+      return entries;
+    }
+    return this.#add(entries, received, pagination);
   }
 
   /** Each entry is shown once: new entries at the top push others onto the next page. */
@@ -91,9 +105,9 @@ export class EntryList {
   }
 
   /** The next page begins with the last loaded entry, which shows whether entries above it were added or deleted. */
-  nextQuery(limit: number): PageQuery & { offset: number } {
-    const offset = Math.max(0, this.#received - 1);
-    return { ...this.query, limit: Math.min(MAX_LIMIT, limit + this.#received - offset), offset };
+  nextQuery(limit: number, received = this.#received): PageQuery & { offset: number } {
+    const offset = Math.max(0, received - this.overlap);
+    return { ...this.query, limit: Math.min(MAX_LIMIT, limit + received - offset), offset };
   }
 
   /** Whether new entries come last. The service's default order is not documented, so the dates must show it. */

@@ -175,12 +175,14 @@ export class FirstPage implements ReactiveController {
     const limit = Math.min(MAX_LIMIT, Math.max(query.limit, this.#place?.count ?? 0));
     const first = isFiltered ? listTimeline(client, { ...filters, limit, offset: 0 }, { signal }) : undefined;
     const [collection, page] = await Promise.all([header, first, this.#loadStory()]);
+    const received = page?.data ?? [];
     return {
       collection,
-      entries: page?.data ?? [],
+      entries: received,
       pagination: page?.pagination,
       query: filters,
-      isComplete: (page?.data.length ?? 0) < Math.floor(limit),
+      isComplete: !received.length,
+      missing: received.length && Math.max(0, Math.floor(limit) - received.length),
     };
   }
 
@@ -194,6 +196,7 @@ export class FirstPage implements ReactiveController {
       pagination: undefined,
       query: { ...query, ...(slug && { collection_slug: slug }) },
       isComplete: !this.client || !(slug || query.token_id !== undefined),
+      missing: 0,
     };
   }
 

@@ -1,5 +1,6 @@
 import { initialState, Task, TaskStatus } from '@lit/task';
 import type { Client } from '../../api/client.ts';
+import type { TimelineEntry } from '../../api/models.ts';
 import { listTimeline } from '../../api/timeline.ts';
 import { fill } from '../shared/format.ts';
 import {
@@ -29,6 +30,8 @@ export class FurtherPages {
   #firstAdded: number | undefined;
   /** Whether the shopper asked for the page that is being read. */
   #isAsked = false;
+  /** Whether the last request was for the rest of the first page, which rarely exists: shoppers need not know. */
+  #isQuiet = false;
 
   constructor(story: StoryContext) {
     this.#story = story;
@@ -47,32 +50,56 @@ export class FurtherPages {
       onComplete: (page) => {
         if (this.#isCurrent) this.#firstAdded = host.list.append(page)[0]?.id;
       },
+      // Shoppers can ask for the rest of the first page like for a further one.
+      onError: () => {
+        if (this.#isCurrent) host.list.missing = 0;
+      },
     });
   }
 
+  /** Whether a page is loading, for shoppers. */
   get isLoading(): boolean {
-    return this.#isCurrent && this.#task.status === TaskStatus.PENDING;
+    return this.#isReading && !this.#isQuiet;
   }
 
-  /** Why the next page is missing. */
+  get hasFailed(): boolean {
+    return this.#isCurrent && this.#task.status === TaskStatus.ERROR;
+  }
+
+  /** Why the next page is missing, for shoppers. */
   get error(): unknown {
-    return this.#isCurrent && this.#task.status === TaskStatus.ERROR ? this.#task.error : undefined;
+    return this.hasFailed && !this.#isQuiet ? this.#task.error : undefined;
+  }
+
+  /**
+   * Whether entries are loaded when the end comes near. The rest of a short first page always is: most often there is
+   * none, so a button for it would do nothing, and a request for it at once would often be in vain.
+   */
+  get isAutomatic(): boolean {
+    const { paging, list } = this.#story.host;
+    return !this.hasFailed && (paging !== 'button' || list.missing > 0);
+  }
+
+  get #isReading(): boolean {
+    return this.#isCurrent && this.#task.status === TaskStatus.PENDING;
   }
 
   get #isCurrent(): boolean {
     return this.#round === this.#story.host.list.round;
   }
 
-  /** Loads the next page, or waits for the one that is being read. */
+  /** Loads the rest of the first page or the next page, or waits for the one that is being read. */
   more(limit = this.#story.host.list.query.limit): Promise<void> {
     const { host } = this.#story;
     const { list, firstPage } = host;
+    const { missing } = list;
     const { client, isLoading, error, signal } = firstPage;
     if (isLoading || list.isComplete || !client || error) return Promise.resolve();
-    if (this.isLoading && this.#loading) return this.#loading;
-    if (!host.dispatchEvent(new CollectionTimelinePageBeforeEvent(list.entries.length)))
+    if (this.#isReading && this.#loading) return this.#loading;
+    if (!missing && !host.dispatchEvent(new CollectionTimelinePageBeforeEvent(list.entries.length)))
       return Promise.resolve();
-    return (this.#loading = this.#load({ client, limit, signal }));
+    this.#isQuiet = missing > 0;
+    return (this.#loading = this.#load({ client, limit: missing || limit, signal }));
   }
 
   /** Loads the next page for the shopper, who continues reading there. */
@@ -102,31 +129,44 @@ export class FurtherPages {
     await this.#task.run([request]);
     await host.updateComplete;
     if (request.signal.aborted) return;
-    if (this.error) {
-      host.reportError(this.error);
+    if (this.hasFailed) {
+      host.reportError(this.#task.error);
       // A page that was loaded automatically leaves the focus alone.
       if (this.#isAsked) void host.focusKeeper.move('.foot .button');
-    } else this.#report();
+    } else if (!this.#isQuiet || this.#firstAdded !== undefined) this.#report();
     this.#isAsked = false;
   }
 
+  /** Reads on until the page is full or the service has nothing new, because it may send fewer entries than asked for. */
   async #read({ client, limit, signal }: PageRequest): Promise<LoadedPage> {
     const { list } = this.#story.host;
-    const query = list.nextQuery(limit);
-    const { data, pagination } = await listTimeline(client, query, { signal });
-    const page = {
-      pagination,
-      received: query.offset + data.length,
-      isLast: data.length < Math.floor(query.limit),
-    };
-    let entries = data;
-    // It does not begin with a known entry: entries above were deleted, and the next ones have moved up.
-    for (let { offset } = query; offset && (!entries[0] || list.unknown([entries[0]]).length);) {
-      offset = Math.max(0, offset - Math.ceil(limit));
-      const above = await listTimeline(client, { ...query, offset }, { signal });
-      entries = [...above.data, ...entries];
+    const { overlap } = list;
+    const indexes = new Map(list.entries.map(({ id }, index) => [id, index]));
+    const entries: TimelineEntry[] = [];
+    let query = list.nextQuery(limit);
+    const start = query.offset;
+    let pagination: LoadedPage['pagination'];
+    for (let furthest = -1; ;) {
+      const { offset } = query;
+      const { data, ...page } = await listTimeline(client, query, { signal });
+      // It does not begin with a known entry: entries above were deleted, and the next ones have moved up.
+      if (offset && overlap && !indexes.has(data[0]?.id ?? NaN)) {
+        query = { ...query, offset: Math.max(0, offset - Math.ceil(limit)) };
+        continue;
+      }
+      const added = data.filter(({ id }) => !indexes.has(id) && indexes.set(id, indexes.size));
+      entries.push(...added);
+      if (added.length || !pagination) ({ pagination } = page);
+      const received = offset + data.length;
+      const last = indexes.get(data.at(-1)?.id ?? NaN) ?? -1;
+      // New entries above may fill a page with known ones. A service that ignores the offset sends the same ones again.
+      const isLast = !added.length && (data.length <= overlap || last <= furthest);
+      const isFull = data.length >= Math.floor(query.limit) && offset >= start && entries.length > 0;
+      if (isLast || isFull || entries.length >= Math.floor(limit))
+        return { entries, pagination, received, isLast };
+      furthest = Math.max(furthest, last);
+      query = list.nextQuery(limit - entries.length, received);
     }
-    return { ...page, entries };
   }
 
   #report(): void {

@@ -1,6 +1,6 @@
 /** A collection and entries that the page itself provides, checked like the service's answers. */
 import type { Collection, TimelineEntry } from '../../api/models.ts';
-import { timelineEntries } from '../../api/timeline.ts';
+import { timelineEntryList } from '../../api/timeline.ts';
 import type { AttributeProblem, Maybe } from '../shared/attributes.ts';
 import { headerSchema } from './collection-header.ts';
 
@@ -21,7 +21,7 @@ export class ProvidedTimeline {
 
   setEntries(entries: Maybe<readonly TimelineEntry[]>): void {
     this.#entries = entries ?? undefined;
-    this.#areEntriesInvalid = Boolean(entries && timelineEntries(entries));
+    this.#areEntriesInvalid = Boolean(entries && timelineEntryList(entries));
   }
 
   setCollection(collection: Maybe<Collection>): void {

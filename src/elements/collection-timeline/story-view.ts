@@ -125,7 +125,7 @@ function iconsOf({ host }: StoryContext): Icons {
 /** One button to load more and to try again, so that it keeps the focus after a failure. */
 function renderFoot({ story, isLoadingMore, pageError, loadMore }: StoryView): TemplateResult {
   const { host, words } = story;
-  const { isComplete, pageCount } = host.list;
+  const { isComplete, missing, pageCount } = host.list;
   const word = pageError ? 'retry' : isLoadingMore ? 'loadingMore' : 'more';
   const button = () =>
     html`<button
@@ -138,13 +138,13 @@ function renderFoot({ story, isLoadingMore, pageError, loadMore }: StoryView): T
       <span><slot name=${word}>${words[word]}</slot></span>
     </button>`;
   const end = () =>
-    pageCount > 1
+    isComplete && pageCount > 1
       ? html`<p part="end" class="end soft" tabindex="-1"><slot name="end">${words.end}</slot></p>`
       : nothing;
   return html`<div class="foot">
     <p part="message" class=${pageError ? 'message error' : 'unseen'} role="status">
       ${pageError ?? nothing}
     </p>
-    ${isComplete && !pageError ? end() : button()}
+    ${(isComplete || missing) && !pageError ? end() : button()}
   </div>`;
 }

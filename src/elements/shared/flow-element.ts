@@ -160,7 +160,9 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
     if (this.isStarting) return;
     this.isStarting = true;
     this.#hasLoadFailed = false;
-    await this.#loadFlow().catch(() => undefined);
+    const module = await this.#loadFlow().catch(() => undefined);
+    // Not left to the next drawing: it may have been waiting for a language since before the flow was there.
+    if (module) await this.#prepareFlow(module);
     this.requestUpdate();
     await this.updateComplete;
     this.isStarting = false;

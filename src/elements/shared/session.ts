@@ -4,7 +4,6 @@
  */
 import { type Client, createClient } from '../../api/client.ts';
 import { unknown } from '../../api/schema.ts';
-import { hideSecret } from '../../api/secret.ts';
 import type { AttributeProblem } from './attributes.ts';
 import { clientOf, type Service } from './clients.ts';
 import { isSession, type Session } from './login-record.ts';
@@ -29,16 +28,15 @@ export function sessionClient(host: Host, session?: Session): Client | undefined
       : clientOf(service);
   const { token } = session ?? {};
   if (!token) return client;
-  const hideToken = hideSecret(token);
   return {
     ...client,
     request: (request, options) => {
-      const { body, hide = (value) => value } = request;
+      const { body, secrets = [] } = request;
       return client.request(
         {
           ...request,
           body: { ...(body as object), session: token },
-          hide: (value) => hideToken(hide(value)),
+          secrets: [...secrets, token],
         },
         options,
       );
@@ -69,6 +67,9 @@ export function readSession(answer: unknown, now: number): { session: Session; l
 /** Has the gateway revoke a session. The login here ends at once, whatever the answer. */
 export function endSession(client: Client | undefined): void {
   client
-    ?.request({ method: 'POST', path: '/v1/access/logout', schema: unknown }, { keepalive: true })
+    ?.request(
+      { operation: 'endSession', method: 'POST', path: '/v1/access/logout', schema: unknown },
+      { keepalive: true },
+    )
     .catch(() => undefined);
 }

@@ -113,7 +113,8 @@ describe('<collection-timeline>', () => {
     expect([...heard]).to.deep.equal(['Entries shown: 20', 'Entries shown: 30', 'Entries shown: 33']);
     expect(button()).to.equal(null);
     expect(textOf(timeline, 'end')).to.equal('That is the whole story.');
-    expect(await shop.requests('listTimeline')).to.have.length(4);
+    // Four pages, and one request that finds the end.
+    expect(await shop.requests('listTimeline')).to.have.length(5);
     await expect(timeline).to.be.accessible();
   });
 

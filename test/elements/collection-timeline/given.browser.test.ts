@@ -97,8 +97,8 @@ describe('<collection-timeline> with entries that the page gives', () => {
     part(timeline, 'button')!.click();
     const { count, complete } = await oneEvent(timeline, 'collection-timeline-page');
     expect([count, complete]).to.deep.equal([4, true]);
-    // From the last that is there, to see whether it still stands where it stood.
-    expect(sent.map(({ query }) => query['offset'])).to.deep.equal(['2']);
+    // Each request begins with the last known entry, to see whether it still stands where it stood.
+    expect(sent.map(({ query }) => query['offset'])).to.deep.equal(['2', '3']);
   });
 
   it('loads further pages by the slug of the collection that it is given', async () => {
@@ -114,9 +114,9 @@ describe('<collection-timeline> with entries that the page gives', () => {
     });
     part(timeline, 'button')!.click();
     await oneEvent(timeline, 'collection-timeline-page');
-    expect(sent.map(({ url, query }) => [url.pathname, query['collection_slug']])).to.deep.equal([
-      ['/v1/timeline', slug],
-    ]);
+    expect(sent).not.to.deep.equal([]);
+    for (const { url, query } of sent)
+      expect([url.pathname, query['collection_slug']]).to.deep.equal(['/v1/timeline', slug]);
     expect(timeline.entries).to.have.length(4);
   });
 

@@ -36,7 +36,8 @@ describe('The further pages of <collection-timeline> that come by themselves', (
     await waitUntil(() => timeline.dataset['page'] === 'end');
     await timeline.updateComplete;
     expect(titlesOf(timeline)).to.deep.equal(['0', '1', '2', '3', '4', '5', '6']);
-    expect(await shop.requests('listTimeline')).to.have.length(4);
+    // Pages of 2, 2, 2 and 1 entries, and one request that finds the end.
+    expect(await shop.requests('listTimeline')).to.have.length(5);
     expect(textOf(timeline, 'end')).to.equal('That is the whole story.');
   });
 

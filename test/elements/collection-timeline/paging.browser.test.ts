@@ -1,6 +1,15 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import { expect, holdAnswers, inState, newShop, oneEvent, part, textOf } from '../../helpers/fixture.ts';
+import {
+  expect,
+  holdAnswers,
+  inState,
+  newShop,
+  oneEvent,
+  part,
+  textOf,
+  waitUntil,
+} from '../../helpers/fixture.ts';
 import {
   answer,
   entry,
@@ -49,7 +58,7 @@ describe('The further pages of <collection-timeline>', () => {
     expect(timeline.dataset['page']).to.equal('loading');
     answer();
     await oneEvent(timeline, 'collection-timeline-page');
-    // The service tells by a page that is not full that there are no more.
+    // After a full page there may be more.
     expect(timeline.dataset['page']).to.equal('more');
     part(timeline, 'button')!.click();
     await oneEvent(timeline, 'collection-timeline-page');
@@ -106,16 +115,17 @@ describe('The further pages of <collection-timeline>', () => {
     // The eighth went: what stood fourth stands third.
     await answer(shop, [entry(6), entry(5)]);
     await answer(shop, [entry(9), entry(7), entry(6), entry(5)]);
+    await answer(shop, [entry(5)]);
     const timeline = await open(shop, { 'collection-slug': 'any', limit: '3' });
     await inState(timeline, 'ready');
-    await next(timeline);
+    expect(await next(timeline)).to.deep.equal([5, true]);
     expect(idsOf(timeline)).to.deep.equal([9, 8, 7, 6, 5]);
   });
 
   for (const count of [4, 5, 6])
     it(`end with the last entry and not with another try: ${count} in pages of three`, async () => {
       const timeline = await showMany(shop, count, { limit: '3' });
-      // Only where the last page is full does the service not tell that it is the last.
+      // Only after a full page is the end still unknown.
       expect(await next(timeline)).to.deep.equal([count, count < 6]);
     });
 
@@ -133,7 +143,7 @@ describe('The further pages of <collection-timeline>', () => {
 
   it('say nothing of an end where one page is all', async () => {
     const timeline = await showMany(shop, 3, { limit: '5' });
-    expect(timeline.dataset['page']).to.equal('end');
+    await waitUntil(() => timeline.dataset['page'] === 'end');
     expect(isShown(timeline, 'end')).to.equal(false);
     expect(isShown(timeline, 'button')).to.equal(false);
   });

@@ -88,9 +88,10 @@ describe('What comes into a <collection-timeline> while it is read', () => {
     const sent = watchRequests();
     // The service counts the new ones too.
     await answer(shop, [b, c, d, entry(0)]);
+    await answer(shop, [entry(0)]);
     part(timeline, 'button')!.click();
     await oneEvent(timeline, 'collection-timeline-page');
-    expect(sent.map(({ query }) => query['offset'])).to.deep.equal(['3']);
+    expect(sent.map(({ query }) => query['offset'])).to.deep.equal(['3', '6']);
     expect(idsOf(timeline)).to.deep.equal([6, 5, 4, 3, 2, 1, 0]);
   });
 
@@ -201,6 +202,23 @@ describe('What comes into a <collection-timeline> while it is read', () => {
     await waitUntil(() => hasFocus(timeline, entryOf(timeline, 999_999_999)));
     expect(titlesOf(timeline).at(-1)).to.equal('Late');
     expect(timeline.entries).to.have.length(4);
+  });
+
+  it('comes last also where the first page is short and its end is far', async () => {
+    const { slug } = await shop.timeline({
+      entries: [a, b, c].map(({ title }) => ({ title, content: HIGH })),
+    });
+    const timeline = await open(shop, { 'collection-slug': slug, order: 'asc', limit: '5' });
+    await inState(timeline, 'ready');
+    await lookedAround(timeline);
+    // It looks for the rest of the page first, and there is none.
+    const last = timeline.entries.at(-1)!;
+    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 0 });
+    await answer(shop, [{ ...last }, entry(999_999_999, { title: 'Late' })]);
+    expect(await timeline.refresh()).to.equal(1);
+    await timeline.updateComplete;
+    expect(timeline.entries).to.have.length(3);
+    expect(textOf(timeline, 'fresh')).to.equal('New entries: 1');
   });
 
   it('is not asked for while a page is under way, or was never there', async () => {

@@ -99,7 +99,7 @@ test('an answer that breaks off is an error, of which nobody knows whether it wa
     response.write('12345', () => response.destroy());
   });
   const client = createClient({ baseUrl: url, fetch: createNodeFetch() });
-  const call = client.request({ method: 'POST', path: '/x', schema: () => undefined });
+  const call = client.request({ operation: 'test', method: 'POST', path: '/x', schema: () => undefined });
   const error = await errorOf(call);
   assert.ok(isNetworkError(error));
   assert.equal(outcomeOf(error), 'unknown');
@@ -111,7 +111,9 @@ test('a claim knows that nothing was sent where a connection is refused', async 
   server.close();
   await once(server, 'close');
   const client = createClient({ baseUrl: url, fetch: createNodeFetch() });
-  const error = await errorOf(client.request({ method: 'POST', path: '/x', schema: () => undefined }));
+  const error = await errorOf(
+    client.request({ operation: 'test', method: 'POST', path: '/x', schema: () => undefined }),
+  );
   assert.equal(outcomeOf(error), 'not-sent');
 });
 
@@ -123,6 +125,8 @@ test('a claim knows that nothing was sent where a connection is not made in time
   const url = `https:${await listen(t, server)}`;
   const send = createNodeFetch({ connectTimeout: 20 });
   const client = createClient({ baseUrl: url, fetch: send });
-  const error = await errorOf(client.request({ method: 'POST', path: '/x', schema: () => undefined }));
+  const error = await errorOf(
+    client.request({ operation: 'test', method: 'POST', path: '/x', schema: () => undefined }),
+  );
   assert.equal(outcomeOf(error), 'not-sent');
 });

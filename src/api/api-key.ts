@@ -1,0 +1,48 @@
+import { InvalidArgumentError } from './errors.ts';
+import { API_KEY, isApiKey } from './service-address.ts';
+
+export type ApiKey = string | (() => string | undefined | Promise<string | undefined>) | undefined;
+
+interface Keyring {
+  get(): string | undefined | Promise<string | undefined>;
+  /** Asks once more, and tells whether there is another key than this one. */
+  hasAnother(key: string | undefined): Promise<boolean>;
+}
+
+const LOCAL = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** Checks keys, asks for them, and warns once if one travels readably. */
+export function createKeyring(apiKey: ApiKey, baseUrl: string): Keyring {
+  const { protocol, hostname } = new URL(baseUrl);
+  let isReadable = protocol === 'http:' && !LOCAL.test(hostname);
+  const check = (key: string | undefined) => {
+    if (!isApiKey(key)) throw new InvalidArgumentError('apiKey', API_KEY);
+    if (key && isReadable)
+      console.warn(`The API key travels to ${hostname} without encryption. Use https: in the base URL.`);
+    if (key) isReadable = false;
+    return key;
+  };
+  if (typeof apiKey !== 'function') {
+    check(apiKey);
+    return { get: () => apiKey, hasAnother: () => Promise.resolve(false) };
+  }
+  let asked: Promise<string | undefined> | undefined;
+  const ask = () => {
+    const answer = (async () => check(await apiKey()))().catch((error: unknown) => {
+      // The next request asks again.
+      if (asked === answer) asked = undefined;
+      throw error instanceof InvalidArgumentError
+        ? error
+        : new InvalidArgumentError('apiKey', 'a function that gives a key', { cause: error });
+    });
+    return (asked = answer);
+  };
+  return {
+    get: () => asked ?? ask(),
+    async hasAnother(key) {
+      const current = await asked;
+      // Another call may have asked already.
+      return (current === key ? await ask() : current) !== key;
+    },
+  };
+}

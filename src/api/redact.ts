@@ -1,0 +1,76 @@
+/**
+ * Removes secrets from errors. A service or a custom `fetch` may quote a key, token or code, and errors travel in events
+ * and logs, which must not contain one.
+ */
+
+/** Returns the same value without the secrets. */
+export type Redact = <T>(value: T) => T;
+
+/** Removing a very short string would damage unrelated text. */
+const SHORTEST = 4;
+
+/** Makes a function that replaces secrets in a value of any shape, also percent-encoded ones. */
+export function redactor(secrets: readonly (string | undefined)[]): Redact {
+  const known = secrets.filter((secret) => secret !== undefined && secret.length >= SHORTEST) as string[];
+  if (!known.length) return (value) => value;
+  // The longest first: one secret may contain another.
+  const pattern = new RegExp(
+    known
+      .sort((one, other) => other.length - one.length)
+      .map(anyForm)
+      .join('|'),
+    'gi',
+  );
+  const clean = (value: unknown) => {
+    if (typeof value === 'string') return value.replace(pattern, '…');
+    return typeof value === 'number' && known.includes(String(value)) ? '…' : value;
+  };
+  return <T>(value: T) => copy(value, clean) as T;
+}
+
+/** A pattern for a secret whose characters may be percent-encoded, even more than once. */
+const anyForm = (secret: string) =>
+  Array.from(secret, (character) => {
+    const bytes = Array.from(new TextEncoder().encode(character), (byte) =>
+      byte.toString(16).padStart(2, '0'),
+    );
+    const encoded = bytes.map((byte) => `%(?:25)*${byte}`).join('');
+    return `(?:${character.replace(/\W/, '\\$&')}|${encoded}${character === ' ' ? '|\\+' : ''})`;
+  }).join('');
+
+/** Copies a JSON value with cleaned keys and values. A loop, because the value may be nested more deeply than calls can be. */
+function copy(value: unknown, clean: (value: unknown) => unknown): unknown {
+  const result: { value?: unknown } = {};
+  const todo: [object, string, unknown][] = [[result, 'value', value]];
+  for (const [target, key, item] of todo) {
+    let copied = clean(item);
+    if (typeof item === 'object' && item !== null) {
+      copied = Array.isArray(item) ? [] : {};
+      for (const [name, inner] of Object.entries(item))
+        todo.push([copied as object, clean(name) as string, inner]);
+    }
+    // An assignment would call a setter for the key `__proto__`.
+    Object.defineProperty(target, key, {
+      value: copied,
+      configurable: true,
+      enumerable: true,
+      writable: true,
+    });
+  }
+  return result.value;
+}
+
+/**
+ * The causes of an error, each with its name, message, `code` and `syscall`. The originals may quote the URL, with the
+ * claim token in it, in any property.
+ */
+export function redactCause(cause: unknown, redact: Redact): unknown {
+  const chain: Error[] = [];
+  for (let each = cause; each instanceof Error && chain.length < 10; each = each.cause) chain.push(each);
+  if (!chain.length) return typeof cause === 'string' ? redact(cause) : undefined;
+  return chain.reduceRight<Error | undefined>((inner, each) => {
+    const { name, message, code, syscall } = each as Error & { code?: unknown; syscall?: unknown };
+    const copied = new Error(redact(message), inner && { cause: inner });
+    return Object.assign(copied, redact({ name, code, syscall }));
+  }, undefined);
+}
