@@ -4,7 +4,15 @@ import { InvalidArgumentError, isApiError } from './errors.ts';
 import { type CallInfo, type Hooks, type ResponseInfo, tell } from './hooks.ts';
 import { type GET, type Reads, type RetryOptions, RETRIES } from './reads.ts';
 import { redactor } from './redact.ts';
-import { buildHeaders, buildQuery, checkBaseUrl, fillPath, type Query, toJson, wordsOf } from './request.ts';
+import {
+  buildHeaders,
+  buildQuery,
+  checkBaseUrl,
+  fillPath,
+  type Query,
+  toJson,
+  secretWords,
+} from './request.ts';
 import { clockDifference, exchange, readBody, type Result } from './response.ts';
 import type { Schema } from './schema.ts';
 import { type Life, withDeadline } from './timing.ts';
@@ -28,7 +36,7 @@ export interface ClientOptions extends Hooks, RetryOptions {
   timeout?: number | undefined;
   /** The maximum length of an answer in bytes. Default 32 MiB; `exportRawEvents` and `rawEvents` have no limit. */
   maxResponseBytes?: number | undefined;
-  /** Headers to send with every request. Errors do not contain their values. */
+  /** Headers to send with every request. Errors never contain what is in `authorization`, `cookie` and the like. */
   headers?: HeadersInit | undefined;
 }
 
@@ -125,7 +133,8 @@ export function createClient(options: ClientOptions): Client {
     const attempt = async (life: Life, isLast = false): Promise<Result<T>> => {
       call.attempt++;
       const key = await keyring.get();
-      const redact = <V>(value: V) => redactor([key, ...(request.secrets ?? []), ...wordsOf(headers)])(value);
+      const redact = <V>(value: V) =>
+        redactor([key, ...(request.secrets ?? []), ...secretWords(headers)])(value);
       const sent = new Headers(headers);
       if (key) sent.set('x-api-key', key);
       if (body !== undefined) sent.set('content-type', 'application/json');

@@ -29,10 +29,12 @@ export function buildHeaders(extra: HeadersInit | undefined): Headers {
   return headers;
 }
 
+const SECRET_HEADER = /auth|cookie|key|pass|secret|session|token/;
+
 /** The words in a caller's headers that may be secrets: a service could quote a bearer token without `Bearer`. */
-export const wordsOf = (headers: Headers): string[] =>
+export const secretWords = (headers: Headers): string[] =>
   [...headers]
-    .flatMap(([name, value]) => (name === 'accept' ? [] : value.split(/[\s,;=]+/)))
+    .flatMap(([name, value]) => (SECRET_HEADER.test(name) ? value.split(/[\s,;=]+/) : []))
     .filter(({ length }) => length >= 8);
 
 /** The body in its JSON form. */

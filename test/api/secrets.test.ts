@@ -38,11 +38,13 @@ describe('An error never repeats', () => {
   });
 
   test('a session or another secret in a header of the caller’s', async () => {
-    const { client, shop } = await open({ headers: { authorization: 'Bearer session-93f2c1' } });
-    const body = { message: 'session-93f2c1 has ended', code: 'ended' };
+    const { client, shop } = await open({
+      headers: { authorization: 'Bearer session-93f2c1', 'x-shop': 'nordlicht' },
+    });
+    const body = { message: 'session-93f2c1 of nordlicht has ended', code: 'ended' };
     await shop.fault({ operation: 'createOtp', fault: 'status', status: 401, body });
     const error = await rejection(createOtp(client, { email: 'a@b.example' }));
-    assert.equal((error as Error).message, '… has ended');
+    assert.equal((error as Error).message, '… of nordlicht has ended');
   });
 
   test('a token or key that a custom fetch quotes, and keeps what the failure was', async () => {
