@@ -87,6 +87,8 @@ testExamples('themes.md', {
   ownFields: async ({ html }) => {
     const visit = await openExample(stage, { html: first(html) });
     const { page, context } = visit;
+    // Before the first drawing, the fields have no place and no style.
+    await page.waitForSelector('otp-login[data-state=email]');
     const fields = ['email', 'code'].map((name) => `otp-login > input[slot=${name}-input]`);
     assert.equal(await styleOf(page, fields[0]!, 'background-color'), 'rgb(238, 240, 243)');
     assert.equal(await styleOf(page, fields[0]!, 'border-top-width'), '0px');
