@@ -77,11 +77,19 @@ describe('What <reward-claim> keeps', () => {
 
   it('is an open question as soon as the claim leaves, so that a page which dies in between does not forget it', async () => {
     const { claim, token } = await openGrant(shop);
-    await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 200 });
+    const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
+    const send = globalThis.fetch;
+    const holdAnswer: typeof fetch = async (...request) => {
+      const answer = await send(...request);
+      await held;
+      return answer;
+    };
+    override(globalThis, 'fetch', { value: holdAnswer });
     press(claim);
     await waitUntil(() => localStorage.length);
     expect(claim.dataset['state']).to.equal('claiming');
     expect(JSON.parse(localStorage.getItem(await keyOf(token))!).data).to.deep.equal({ pending: true });
+    release(undefined);
     await inState(claim, 'claimed');
   });
 
