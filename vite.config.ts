@@ -6,6 +6,6 @@ export default defineConfig({
   // Addresses that do not exist answer 404, not the shop.
   appType: 'mpa',
   server: { fs: { allow: ['..'] } },
-  // The page shall look and sound as it will on a shop, so without Lit's development warnings.
+  // The page looks and sounds as it will in a shop, without Lit's development warnings.
   resolve: { conditions: ['module', 'browser', 'production'] },
 });

@@ -110,7 +110,7 @@ async function inBrowser(browser: Tile['browser'], work: () => Promise<void>): P
   }
 }
 
-// Phones have a share button; a tile shall not look different on a computer.
+// Phones have a share button; a tile must not look different on a computer.
 if (!('share' in navigator))
   Object.defineProperty(navigator, 'share', {
     value: () => Promise.reject(new Error('nobody to share with')),

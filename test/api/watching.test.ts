@@ -55,7 +55,7 @@ describe('Hooks', () => {
     const [, first, retry, , second, error] = infos;
     assert.ok((retry!['wait'] as number) > 0);
     for (const info of [first, second, error]) assert.ok((info!['milliseconds'] as number) >= 0);
-    const ids = (await shop.requests()) as unknown as { requestId: string }[];
+    const ids = await shop.requests();
     assert.deepEqual(
       [first!['requestId'], second!['requestId']],
       ids.map(({ requestId }) => requestId),
@@ -112,7 +112,7 @@ describe('withResponse()', () => {
     assert.equal(data.data.length, 2);
     assert.equal(response.status, 200);
     assert.match(response.headers.get('content-type')!, /json/);
-    const [request] = (await shop.requests('listTimeline')) as unknown as { requestId: string }[];
+    const [request] = await shop.requests('listTimeline');
     assert.equal(response.requestId, request!.requestId);
     const created = await withResponse(client, (each) => createOtp(each, { email: 'a@b.example' }));
     assert.equal(created.response.status, 201);

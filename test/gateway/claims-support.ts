@@ -21,7 +21,7 @@ export class TestClock {
   };
   readonly pause = async (ms: number): Promise<void> => {
     this.ms += ms;
-    // What is really under way (a request, a write) shall get on meanwhile.
+    // What is really under way (a request, a write) must get on meanwhile.
     await new Promise((resolve) => setImmediate(resolve));
   };
 }

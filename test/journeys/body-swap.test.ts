@@ -11,6 +11,7 @@ import {
   frames,
   holdAnswers,
   inState,
+  logIn,
   press,
   setStage,
   shopPage,
@@ -150,12 +151,7 @@ describe('A shop that replaces the body', () => {
     const { page, shop, context, complaints } = await open(() => '<otp-login></otp-login>', {
       elsewhere: '<otp-login></otp-login>',
     });
-    await page.locator('otp-login >>> [part=input]').fill('turbo@example.com');
-    await press(page, 'otp-login');
-    await inState(page, 'otp-login', 'code');
-    await page.locator('otp-login >>> [part=input]').fill(await shop.mailedCode('turbo@example.com'));
-    await press(page, 'otp-login');
-    await inState(page, 'otp-login', 'verified');
+    await logIn(page, shop, 'turbo@example.com');
     await go(page);
     await inState(page, 'otp-login', 'verified');
     await page.locator('otp-login >>> button[part=link]').click();

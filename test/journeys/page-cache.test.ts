@@ -13,6 +13,7 @@ import {
   frames,
   holdAnswers,
   inState,
+  logIn,
   launch,
   openTab,
   press,
@@ -129,12 +130,7 @@ describe(`Back on a page that the browser ${isKept ? 'kept in memory' : '(a head
   test('a login that ended on the next page is over', async () => {
     const { page, shop, context, complaints } = await open(() => '<otp-login></otp-login>');
     stage.merchant.pages['/elsewhere'] = stage.merchant.html;
-    await page.locator('otp-login >>> [part=input]').fill('back@example.com');
-    await press(page, 'otp-login');
-    await inState(page, 'otp-login', 'code');
-    await page.locator('otp-login >>> [part=input]').fill(await shop.mailedCode('back@example.com'));
-    await press(page, 'otp-login');
-    await inState(page, 'otp-login', 'verified');
+    await logIn(page, shop, 'back@example.com');
     await leave(page);
     await inState(page, 'otp-login', 'verified');
     await page.locator('otp-login >>> button[part=link]').click();

@@ -98,6 +98,17 @@ export const inState = (page: Page, tag: string, ...states: string[]) =>
 /** Presses the main button of an element. */
 export const press = (page: Page, tag: string) => page.locator(`${tag} >>> [part=button]`).click();
 
+/** Logs in with the code that is mailed to an address. */
+export async function logIn(page: Page, shop: TestShop, email: string): Promise<void> {
+  await inState(page, 'otp-login', 'email');
+  await page.locator('otp-login >>> [part=input]').fill(email);
+  await press(page, 'otp-login');
+  await inState(page, 'otp-login', 'code');
+  await page.locator('otp-login >>> [part=input]').fill(await shop.mailedCode(email));
+  await press(page, 'otp-login');
+  await inState(page, 'otp-login', 'verified');
+}
+
 /** The visible text of a part; empty if there is none. */
 export const textOf = (page: Page, tag: string, part: string): Promise<string> =>
   page.evaluate(

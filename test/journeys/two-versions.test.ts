@@ -1,9 +1,8 @@
 /** An earlier build of the elements beside this one, on one page or in two tabs. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Page } from 'puppeteer-core';
 import { openPast, pastFiles, pastStage } from './past-build/past-build.ts';
-import { codeOf, enter, holdAnswers, inState, openTab, press, script } from './support.ts';
+import { codeOf, enter, holdAnswers, inState, logIn, openTab, press, script } from './support.ts';
 
 const stage = pastStage();
 const open = openPast(stage);
@@ -16,16 +15,6 @@ async function enterShop() {
   for (const [name, code] of Object.entries(pastFiles)) stage.merchant.scripts[`/past/${name}`] = code;
   return visit;
 }
-
-const logIn = async (page: Page, address: string, mailedCode: () => Promise<string>) => {
-  await inState(page, 'otp-login', 'email');
-  await page.locator('otp-login >>> [part=input]').fill(address);
-  await press(page, 'otp-login');
-  await inState(page, 'otp-login', 'code');
-  await page.locator('otp-login >>> [part=input]').fill(await mailedCode());
-  await press(page, 'otp-login');
-  await inState(page, 'otp-login', 'verified');
-};
 
 describe('An earlier build beside this one', () => {
   for (const [name, head] of [
@@ -41,7 +30,7 @@ describe('An earlier build beside this one', () => {
          <collection-timeline collection-slug="nordlicht-aw26"></collection-timeline>`,
         head,
       );
-      await logIn(page, 'two@example.com', () => shop.mailedCode('two@example.com'));
+      await logIn(page, shop, 'two@example.com');
       await press(page, 'reward-claim');
       const code = await codeOf(page);
       await inState(page, 'collection-timeline', 'ready');
@@ -69,7 +58,7 @@ describe('An earlier build beside this one', () => {
       await inState(other, 'reward-claim', 'ready');
       await open(page, body, heads[0], '/this');
       await page.bringToFront();
-      await logIn(page, 'tabs@example.com', () => shop.mailedCode('tabs@example.com'));
+      await logIn(page, shop, 'tabs@example.com');
       await inState(other, 'otp-login', 'verified');
 
       const letGo = holdAnswers(stage);

@@ -41,7 +41,7 @@ describe('The further pages of <collection-timeline> that come by themselves', (
     expect(textOf(timeline, 'end')).to.equal('That is the whole story.');
   });
 
-  it('do not come where the shopper shall ask for them', async () => {
+  it('do not come where the shopper has to ask for them', async () => {
     const timeline = await showMany(shop, 9, { limit: '3' });
     await lookedAround(timeline);
     parts(timeline, 'entry')[2]!.scrollIntoView();

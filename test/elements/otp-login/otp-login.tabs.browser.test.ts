@@ -210,7 +210,7 @@ describe('Several <otp-login>', () => {
       expect(third.state, 'also where it is still stored').to.equal('email');
     });
 
-    it('do not store a login that shall end with the page of another', async () => {
+    it('do not store a login that must end with the page of another', async () => {
       say(name(), text().replace('"stored":true', '"stored":false'), 'sessionStorage');
       await inState(first, 'verified');
       expect(sessionStorage).to.have.length(0);

@@ -136,7 +136,7 @@ describe('A claimed code on its way into the cart', () => {
       await useNow(claim);
     });
 
-    it('is left alone where the page says none, or that nothing shall be applied', async () => {
+    it('is left alone where the page says none, or that nothing is to be applied', async () => {
       beShopify();
       const requests = watchRequests();
       for (const attributes of [{ platform: 'none' }, { apply: 'none' }]) {
