@@ -34,6 +34,8 @@ export interface SessionOptions {
    * pages and the gateway are on the same site.
    */
   cookie?: { sameSite?: 'Strict' | 'Lax' | undefined; domain?: string | undefined } | undefined;
+  /** Whether a new login ends all earlier sessions of the same e-mail address. Default false. */
+  endOthers?: boolean | undefined;
 }
 
 export interface ClaimOptions {
@@ -111,6 +113,25 @@ export interface GatewayOptions {
    * 700.
    */
   codeAnswerTime?: number | undefined;
+  /**
+   * The service's error codes for an e-mail address that a page may see. Any other refusal of an address looks like
+   * a success, so that nobody learns which addresses are registered. Default none.
+   */
+  shownAddressCodes?: readonly string[] | undefined;
+  /** The longest equalised time of sending and verifying a code, in milliseconds. Default 2,000. */
+  maxCodeAnswerTime?: number | undefined;
+  /**
+   * The largest `expires` that a page may ask for, in the service's unit. By default `expires` is not passed on, and
+   * the service decides.
+   */
+  maxCodeExpires?: number | undefined;
+  /**
+   * A regular expression that the whole token of a claim must match, such as `[0-9a-f-]{36}`. If the service accepts
+   * several spellings of a token, it must allow only one of them. Default any text.
+   */
+  tokenPattern?: string | undefined;
+  /** The maximum size of an answer of the service in bytes. Default 4,194,304. */
+  responseLimit?: number | undefined;
   /** Fields of a collection to include in addition to those that the elements need. */
   collectionFields?: readonly string[] | undefined;
   /**
