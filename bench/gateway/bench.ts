@@ -1,21 +1,24 @@
 /** The gateway beside other proxies: `npm run bench:gateway`; see README.md here. */
 import { parseArgs } from 'node:util';
+import type { Request } from 'autocannon';
 import { busyWithOthers, describeMachine, warnIfBusy } from '../client/machine.ts';
 import { printTargets } from '../client/report.ts';
 import { recordAnswers } from './answers.ts';
 import { type Child, start } from './child.ts';
 import { installAutocannon } from './install.ts';
-import { type Load, ORIGIN, type Pass, put, requestOf } from './load.ts';
+import { type Load, ORIGIN, type Pass, put, putAtRate, requestOf } from './load.ts';
 import { type Mark, watchMemory } from './memory.ts';
 import { startNginx } from './nginx.ts';
-import { checkTargets, printMemory, printPasses } from './results.ts';
+import { checkTargets, printMemory, printPasses, saturation } from './results.ts';
 
-/** Who answers which load; without `url` it is not on this machine. */
+/** A server and the load that it gets. */
 export interface Contestant {
   name: string;
   load: Load;
   url: string;
 }
+
+export type Passes = ReadonlyMap<Contestant, Pass[]>;
 
 interface Settings {
   rounds: number;
@@ -44,8 +47,9 @@ function* contestantsOf(urls: {
 
 async function runRounds(
   contestants: Contestant[],
-  { rounds, seconds, connections }: Settings,
-): Promise<Map<Contestant, Pass[]>> {
+  rounds: number,
+  measure: (url: string, request: Request) => Promise<Pass>,
+): Promise<Passes> {
   const passes = new Map<Contestant, Pass[]>(contestants.map((contestant) => [contestant, []]));
   // The round before the first warms up, because code that has just begun is slower for everybody.
   for (let round = -1; round < rounds; round++) {
@@ -53,10 +57,7 @@ async function runRounds(
     // Beginning with another one in each round, so that nobody always runs after the same neighbour.
     for (const contestant of [...contestants.slice(by), ...contestants.slice(0, by)]) {
       const { name, url, load } = contestant;
-      const pass = await put(url, [requestOf(load, name === 'service' ? API_KEY : undefined)], {
-        connections,
-        duration: seconds,
-      });
+      const pass = await measure(url, requestOf(load, name === 'service' ? API_KEY : undefined));
       if (round >= 0) passes.get(contestant)!.push(pass);
     }
     console.log(round < 0 ? 'Warmed up' : `Round ${round + 1} of ${rounds}`);
@@ -75,7 +76,9 @@ async function bench(settings: Settings): Promise<void> {
     children.unshift(child);
     return child;
   };
-  let passes: Map<Contestant, Pass[]>;
+  let passes: Passes;
+  let rate: number;
+  let atRate: Passes;
   let marks: Mark[];
   try {
     const service = keep(await start('service.ts', { answers, apiKey: API_KEY }));
@@ -87,15 +90,23 @@ async function bench(settings: Settings): Promise<void> {
     console.log(nginx?.version ?? 'There is no nginx here: it is left out (apt-get install -y nginx).');
     console.log(`A timeline has ${Buffer.byteLength(answers.timeline).toLocaleString('en')} bytes.\n`);
     const urls = { service: service.url, proxy: proxy.url, gateway: gateway.url, nginx };
-    passes = await runRounds([...contestantsOf(urls)], settings);
+    const { rounds, seconds, connections } = settings;
+    passes = await runRounds([...contestantsOf(urls)], rounds, (url, request) =>
+      put(url, [request], { connections, duration: seconds }),
+    );
+    rate = Math.round(saturation(passes) / 2);
+    console.log(`All of them at ${rate.toLocaleString('en')} requests/s`);
+    const uncached = [...contestantsOf(urls)].filter(({ load }) => load === 'uncached timeline');
+    atRate = await runRounds(uncached, rounds, (url, request) => putAtRate(url, request, rate, seconds));
     const another: Child = keep(await start('gateway.ts', behind));
     marks = await watchMemory(another, settings.requests, MARKS);
   } finally {
     for (const child of children) await child.stop();
   }
-  printPasses(passes);
+  printPasses('Requests as fast as they are answered', passes);
+  printPasses(`Requests at a fixed rate of ${rate.toLocaleString('en')} per second`, atRate);
   printMemory(marks);
-  printTargets(checkTargets(passes, marks));
+  printTargets(checkTargets(passes, atRate, marks));
   warnIfBusy(busyBefore, await busyWithOthers());
   console.log(`\nIt took ${Math.round((performance.now() - started) / 1000)} s.`);
 }

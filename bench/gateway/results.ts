@@ -1,17 +1,15 @@
 /** What was found, and what it is held to. */
 import { describeSpread, type Spread, spread, table, type Target } from '../client/report.ts';
-import type { Contestant } from './bench.ts';
+import type { Passes } from './bench.ts';
 import type { Load, Pass } from './load.ts';
 import { growth, type Mark, WARM_UP } from './memory.ts';
 
 const CACHED_LIMIT = 3;
-const ADDED_LIMIT = 1.5;
+const P99_LIMIT = 1.5;
 const GROWTH_LIMIT = 1.05;
 
 const whole = (value: number) => Math.round(value).toLocaleString('en');
 const fine = (value: number) => value.toFixed(2);
-
-type Passes = ReadonlyMap<Contestant, Pass[]>;
 
 function find(passes: Passes, name: string, load: Load): Pass[] {
   for (const [contestant, found] of passes)
@@ -31,12 +29,17 @@ const rateRatio = (passes: Passes, name: string, load: Load) =>
     (one, other) => one.requestsPerSecond / other.requestsPerSecond,
   );
 
+/** Uncached timelines that the gateway answers per second when it is asked as fast as it answers. */
+export const saturation = (passes: Passes): number =>
+  spread(find(passes, 'gateway', 'uncached timeline').map(({ requestsPerSecond }) => requestsPerSecond))
+    .median;
+
 /** Milliseconds that a proxy adds to the service's own. */
 const added = (passes: Passes, name: string, load: Load) =>
   inRounds(find(passes, name, load), find(passes, 'service', load), (one, other) => one.p99 - other.p99);
 
-export function printPasses(passes: Passes): void {
-  console.log('\n## Requests: median (least–most)\n');
+export function printPasses(title: string, passes: Passes): void {
+  console.log(`\n## ${title}: median (least–most)\n`);
   console.log(
     table(
       ['load, who', 'requests/s', 'times the bare proxy', 'p50 ms', 'p99 ms', 'added p99 ms'],
@@ -65,10 +68,10 @@ export function printMemory(marks: Mark[]): void {
   );
 }
 
-export function checkTargets(passes: Passes, marks: Mark[]): Target[] {
+export function checkTargets(passes: Passes, atRate: Passes, marks: Mark[]): Target[] {
   const cached = rateRatio(passes, 'gateway', 'cached timeline');
   const [ours, theirs] = ['gateway', 'bare proxy'].map((name) =>
-    added(passes, name, 'uncached timeline'),
+    spread(find(atRate, name, 'uncached timeline').map(({ p99 }) => p99)),
   ) as [Spread, Spread];
   const times = ours.median / theirs.median;
   const grown = growth(marks);
@@ -79,9 +82,9 @@ export function checkTargets(passes: Passes, marks: Mark[]): Target[] {
       met: cached.median >= CACHED_LIMIT,
     },
     {
-      name: `added p99 of uncached timelines <= ${ADDED_LIMIT} x the bare proxy's`,
+      name: `p99 of uncached timelines at the fixed rate <= ${P99_LIMIT} x the bare proxy's`,
       measured: `${fine(times)} x: ${fine(ours.median)} ms and ${fine(theirs.median)} ms`,
-      met: times <= ADDED_LIMIT,
+      met: times <= P99_LIMIT,
     },
     {
       name: `memory flat over ${whole(marks.at(-1)!.requests)} requests (last third <= ${GROWTH_LIMIT} x the first)`,
