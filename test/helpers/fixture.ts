@@ -127,20 +127,9 @@ export async function inState(element: StorefrontElement, state: string): Promis
   await element.updateComplete;
 }
 
-/** Keeps what the service answers from now on, until the function that it gives is called. */
-export function holdAnswers(): () => void {
-  const { fetch: ask } = globalThis;
-  const held = Promise.withResolvers<undefined>();
-  globalThis.fetch = async (...request) => {
-    const answer = await ask(...request);
-    await held.promise;
-    return answer;
-  };
-  return () => {
-    globalThis.fetch = ask;
-    held.resolve(undefined);
-  };
-}
+/** Waits until the service has answered every request of a shop, also those that the page no longer waits for. */
+export const allAnswered = (shop: TestShop) =>
+  waitUntil(async () => (await shop.requests()).every(({ status }) => status !== null));
 
 /** The messages of one console method while `run` runs. */
 export async function consoleOf(method: 'warn' | 'error', run: () => unknown): Promise<string[]> {

@@ -108,15 +108,14 @@ describe('The words of <collection-timeline>', () => {
     part(timeline, 'fresh')!.click();
     await read('with it shown');
 
-    await shop.fault({
-      operation: 'listTimeline',
+    const held = await shop.hold('listTimeline', {
       fault: 'wrong-shape',
       body: { data: [], pagination: {} },
-      latency: 500,
     });
     const loaded = oneEvent(timeline, 'collection-timeline-page');
     button().click();
     await read('with a page under way');
+    await held.release();
     await loaded;
     await read('at the end');
 

@@ -190,12 +190,14 @@ describe('The code field of <otp-login>', () => {
 
   it('is left alone after a wrong code by a shopper who has gone elsewhere', async () => {
     await open();
-    await shop.fault({ operation: 'verifyOtp', fault: 'latency', ms: 100 });
+    const held = await shop.hold('verifyOtp');
     const elsewhere = document.createElement('input');
     document.body.append(elsewhere);
     enter(login, '1');
     await inState(login, 'verifying');
+    await held.arrived();
     elsewhere.focus();
+    await held.release();
     await inState(login, 'code');
     await login.updateComplete;
     expect(document.activeElement === elsewhere).to.equal(true);
