@@ -44,7 +44,7 @@ export interface StoryPage {
   page: Page;
   shop: TestShop;
   context: BrowserContext;
-  /** What the console said, and what went wrong. */
+  /** The console's messages and uncaught errors. */
   lines: string[];
   /** Layout shifts that no input of the shopper's explains, each with what moved. */
   shifts: () => Promise<string[]>;

@@ -1,4 +1,4 @@
-/** What a test asks of the sandbox besides the service itself; runs in Node and in the browser. */
+/** The sandbox's control routes for tests; runs in Node and in the browser. */
 
 export type Role = 'publishable' | 'secret';
 

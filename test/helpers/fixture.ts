@@ -1,4 +1,4 @@
-/** What every browser test needs: a shop of its own, an element with its key, and a console that stays silent. */
+/** For every browser test: a shop of its own, an element with its key, and a console that stays silent. */
 import { expect, oneEvent as nextEvent, waitUntil as openWcWaitUntil } from '@open-wc/testing';
 import '../../src/define.ts';
 import { pageState } from '../../src/elements/shared/settings.ts';
@@ -58,7 +58,7 @@ export async function place<Tag extends keyof HTMLElementTagNameMap>(
 const placed: Element[] = [];
 afterEach(() => {
   for (const element of placed.splice(0)) element.remove();
-  // What one shopper's browser remembers is not the next one's.
+  // The next shopper's browser remembers nothing of this one's.
   sessionStorage.clear();
   localStorage.clear();
 });

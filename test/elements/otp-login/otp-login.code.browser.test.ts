@@ -27,7 +27,7 @@ describe('The code field of <otp-login>', () => {
     login = await place('otp-login', shop, attributes);
     await askForCode(login, email);
   };
-  /** What reaches the service when this is entered, by the event before and the service's own answer. */
+  /** The code that the service receives when this text is entered. */
   const sentCode = async (text: string) => {
     const { promise, resolve } = Promise.withResolvers<string>();
     const original = globalThis.fetch;
