@@ -17,7 +17,7 @@ export interface SandboxContext {
   now: () => number;
   /** Receives what the developer must see: our own contract violations and unexpected exceptions. */
   log: (line: string) => void;
-  /** Aborted when the sandbox closes, so that no artificial latency holds it open. */
+  /** Aborted when the sandbox closes, so that no artificial latency keeps it open. */
   closing: AbortSignal;
 }
 

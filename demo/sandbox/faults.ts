@@ -12,6 +12,7 @@ export const FAULT_KINDS = [
   'rate-limited',
   'paging',
   'text-body',
+  'hold',
 ] as const;
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
@@ -26,6 +27,8 @@ export interface FaultRequest {
   /** Milliseconds to wait first; the kind `latency` calls it `ms`. */
   latency?: number;
   ms?: number;
+  /** Holds the request until the fault is deleted; so does the kind `hold`. */
+  hold?: true;
   status?: number;
   body?: unknown;
   retryAfter?: number | string;
@@ -52,13 +55,29 @@ export function wrongShapeFor(operation: OperationId): unknown {
   return answersList ? { wrong: 'shape' } : ['wrong shape'];
 }
 
+/** The requests that one fault holds. */
+interface Hold {
+  key: string | undefined;
+  /** Resolves to true when one has arrived, to false when the fault was deleted before. */
+  arrived: PromiseWithResolvers<boolean>;
+  released: PromiseWithResolvers<undefined>;
+}
+
 /** Faults waiting for their request. In memory only: a restart is a healthy service. */
 export class Faults {
   #pending: Fault[] = [];
+  /** By the id of the fault, which may be used up by now. */
+  readonly #holds = new Map<string, Hold>();
 
   add(request: FaultRequest): Fault {
     const fault: Fault = { times: 1, ...request, id: randomUUID() };
     this.#pending.push(fault);
+    if (fault.hold || fault.fault === 'hold')
+      this.#holds.set(fault.id, {
+        key: fault.key,
+        arrived: Promise.withResolvers(),
+        released: Promise.withResolvers(),
+      });
     return fault;
   }
 
@@ -79,7 +98,35 @@ export class Faults {
     return this.#pending.filter((fault) => key === undefined || fault.key === key);
   }
 
+  /** Holds a request that met this fault until the fault is deleted, if it is one that holds. */
+  async hold({ id }: Fault): Promise<void> {
+    const hold = this.#holds.get(id);
+    hold?.arrived.resolve(true);
+    await hold?.released.promise;
+  }
+
+  /** Resolves to true when the fault holds a request, to false if it is deleted before or holds none. */
+  async arrival(id: string): Promise<boolean> {
+    return (await this.#holds.get(id)?.arrived.promise) ?? false;
+  }
+
+  /** Whether there was such a fault. */
+  delete(id: string): boolean {
+    const isPending = this.#pending.some((fault) => fault.id === id);
+    const isHolding = this.#release(id);
+    this.#pending = this.#pending.filter((fault) => fault.id !== id);
+    return isPending || isHolding;
+  }
+
   clear(key?: string): void {
     this.#pending = key === undefined ? [] : this.#pending.filter((fault) => fault.key !== key);
+    for (const [id, hold] of this.#holds) if (key === undefined || hold.key === key) this.#release(id);
+  }
+
+  #release(id: string): boolean {
+    const hold = this.#holds.get(id);
+    hold?.arrived.resolve(false);
+    hold?.released.resolve(undefined);
+    return this.#holds.delete(id);
   }
 }

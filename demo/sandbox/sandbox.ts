@@ -117,10 +117,12 @@ function malformedRequest(): { status: number; body: unknown } {
 
 async function close(
   server: Server,
-  { db, mailer }: SandboxContext,
+  { db, faults, mailer }: SandboxContext,
   closing: AbortController,
 ): Promise<void> {
   closing.abort();
+  // Nothing else would let held requests go on.
+  faults.clear();
   const ended = once(server, 'close');
   server.close();
   const deadline = setTimeout(() => server.closeAllConnections(), GRACE_MS);

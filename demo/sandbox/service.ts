@@ -41,6 +41,7 @@ async function serve(
   logged: LogEntry,
 ): Promise<Response> {
   const fault = sandbox.faults.take(operation.id, c.req.header('x-api-key'));
+  if (fault) await sandbox.faults.hold(fault);
   const latency = (fault?.latency ?? 0) + (fault?.ms ?? 0);
   // A sandbox that closes cuts the wait short; the request then ends as it would have.
   if (latency > 0) await pause(latency, undefined, { signal: sandbox.closing }).catch(() => undefined);

@@ -26,7 +26,7 @@ interface Shift {
   sources: { node?: Node }[];
 }
 
-/** What moved, and how much, on a page whose elements come late. */
+/** The layout shifts of a page whose elements come late: how much, and the nodes that moved. */
 async function shiftsOf(script: string, width: number, language: string, style: string): Promise<string[]> {
   let files: Awaited<ReturnType<typeof hold>> | undefined;
   const { page, complaints, context } = await openPage(
@@ -95,5 +95,10 @@ describe('When the elements come late, nothing moves', () => {
 
   test('which is due to the style sheet', async () => {
     assert.notDeepEqual(await shiftsOf(scripts.module, 390, 'en', ''), []);
+  });
+
+  test('unless a later rule takes away the grid of the login and the claim', async () => {
+    const rule = 'otp-login, reward-claim { display: block }';
+    assert.notDeepEqual(await shiftsOf(scripts.module, 390, 'en', sheet + rule), []);
   });
 });

@@ -44,7 +44,7 @@ export interface StoryPage {
   page: Page;
   shop: TestShop;
   context: BrowserContext;
-  /** What the console said, and what went wrong. */
+  /** The console's messages and uncaught errors. */
   lines: string[];
   /** Layout shifts that no input of the shopper's explains, each with what moved. */
   shifts: () => Promise<string[]>;
@@ -58,11 +58,13 @@ interface StoryOptions {
   width?: number;
   /** Called before the page is opened. */
   prepare?: (page: Page, shop: TestShop) => Promise<void>;
+  /** Called once the page has loaded; the timeline may still be waiting for its entries. */
+  arrive?: (page: Page) => Promise<void>;
 }
 
 export async function openStory(stage: Stage, options: StoryOptions): Promise<StoryPage> {
   const { sandbox, browser, merchant, route } = stage;
-  const { timeline, attributes = '', width = 1280, prepare } = options;
+  const { timeline, attributes = '', width = 1280, prepare, arrive } = options;
   const shop = await route.openShop();
   const { slug, collectionId } = await shop.timeline(timeline);
   const source = attributes.includes('collection-id') ? '' : `collection-slug="${slug}"`;
@@ -99,6 +101,7 @@ export async function openStory(stage: Stage, options: StoryOptions): Promise<St
   await page.setViewport({ width, height: 844 });
   await prepare?.(page, shop);
   await page.goto(`${merchant.origin}/story`);
+  await arrive?.(page);
   await page.waitForSelector('collection-timeline[data-state=ready]');
   return {
     page,

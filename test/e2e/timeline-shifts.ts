@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import type {} from '../../src/elements/collection-timeline/collection-timeline.ts';
+import type { HeldRequest } from '../helpers/control.ts';
 import { articles, frames, openStory, setStage } from './story.ts';
 import type { Way } from './way.ts';
 
@@ -51,14 +52,22 @@ export const timelineShifts = (way: Way): void => {
       for (const width of [390, 1280]) {
         test(`slow service, late pictures, reading to the end: ${layout}, ${width} px`, async () => {
           let pictures: Awaited<ReturnType<typeof holdPictures>> | undefined;
-          const { page, context, lines, shifts } = await openStory(stage, {
+          const answers: HeldRequest[] = [];
+          const { page, shop, context, lines, shifts } = await openStory(stage, {
             timeline: { collection: { name: 'Nordlicht', description: 'Wool.', image: picture(1) }, entries },
             attributes: `collection-id layout="${layout}" limit="8"`,
             width,
-            prepare: async (opened, shop) => {
+            prepare: async (opened, opening) => {
               for (const operation of ['getCollection', 'listTimeline'])
-                await shop.fault({ operation, fault: 'latency', ms: 400, times: 0 });
+                answers.push(await opening.hold(operation));
               pictures = await holdPictures(opened);
+            },
+            arrive: async (opened) => {
+              for (const answer of answers) {
+                await answer.arrived();
+                await frames(opened, 4);
+                await answer.release();
+              }
             },
           });
           await frames(page, 4);
@@ -67,10 +76,21 @@ export const timelineShifts = (way: Way): void => {
           await frames(page, 4);
           assert.deepEqual(await shifts(), [], 'when the pictures came');
           await page.mouse.move(width / 2, 400);
-          // As a person turns a wheel, until what stands after the story is seen.
+          let next = await shop.hold('listTimeline');
+          let turnsOnItsWay = 0;
+          // As a person turns a wheel, until the end of the page is seen. Each page comes some turns after it was asked for.
           for (let turns = 0; turns < 400; turns++) {
             await page.mouse.wheel({ deltaY: 160 });
             await frames(page, 3);
+            if (await page.$('collection-timeline[data-page=loading]')) turnsOnItsWay++;
+            if (turnsOnItsWay === 4) {
+              await next.arrived();
+              const come = next;
+              next = await shop.hold('listTimeline');
+              await come.release();
+              await page.waitForSelector('collection-timeline:not([data-page=loading])');
+              turnsOnItsWay = 0;
+            }
             const isAtEnd = await page.evaluate(
               () => scrollY + innerHeight >= document.documentElement.scrollHeight - 2,
             );
@@ -89,11 +109,11 @@ export const timelineShifts = (way: Way): void => {
             attributes: `layout="${layout}" limit="8" paging="button"`,
             width,
           });
+          // Longer than the 500 ms in which a browser blames a click for a shift. Nothing races it.
           await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 900 });
           // As a person does who goes down the page.
           await page.mouse.move(width / 2, 400);
           await page.locator('collection-timeline >>> .foot [part=button]').click();
-          // Longer than what a browser forgives after a click.
           await page.waitForFunction(
             () =>
               document.querySelector('collection-timeline')!.shadowRoot!.querySelectorAll('article')
@@ -110,14 +130,15 @@ export const timelineShifts = (way: Way): void => {
             created_at: new Date().toISOString(),
           }));
           const known = await page.$eval('collection-timeline', (timeline) => timeline.entries.slice(0, 5));
-          await shop.fault({
-            operation: 'listTimeline',
+          const answer = await shop.hold('listTimeline', {
             fault: 'wrong-shape',
             body: { data: [...fresh, ...known], pagination: {} },
-            latency: 700,
           });
-          const count = await page.$eval('collection-timeline', (timeline) => timeline.refresh());
-          assert.equal(count, 3);
+          const refreshed = page.$eval('collection-timeline', (timeline) => timeline.refresh());
+          await answer.arrived();
+          await frames(page, 4);
+          await answer.release();
+          assert.equal(await refreshed, 3);
           await page.waitForSelector('collection-timeline >>> [part=fresh]');
           await frames(page, 4);
           assert.deepEqual(await shifts(), [], 'when new entries were told of');

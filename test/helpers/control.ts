@@ -1,4 +1,4 @@
-/** What a test asks of the sandbox besides the service itself; runs in Node and in the browser. */
+/** The sandbox's control routes for tests; runs in Node and in the browser. */
 
 export type Role = 'publishable' | 'secret';
 
@@ -14,12 +14,15 @@ export interface Fault {
     | 'wrong-shape'
     | 'rate-limited'
     | 'paging'
-    | 'text-body';
+    | 'text-body'
+    | 'hold';
   /** How many requests it spoils; 0 means until deleted. Default 1. */
   times?: number;
   /** Milliseconds to wait first. */
   latency?: number;
   ms?: number;
+  /** Holds the request until the fault is deleted; see `TestShop.hold`. */
+  hold?: true;
   status?: number;
   body?: unknown;
   retryAfter?: number | string;
@@ -54,11 +57,21 @@ export interface GrantRecord {
   claims: number;
 }
 
+/** The next request to an operation, which the service holds: it does no work and sends no answer. */
+export interface HeldRequest {
+  /** Resolves when the request has arrived. */
+  arrived(): Promise<void>;
+  /** Lets the service go on with it. */
+  release(): Promise<void>;
+}
+
 /** One test's part of the sandbox: its own API key, so that faults and counts do not reach other tests. */
 export interface TestShop {
   url: string;
   key: string;
   fault(fault: Fault): Promise<void>;
+  /** Holds the next request to an operation until the test releases it. A fault spoils it afterwards. */
+  hold(operation: string, fault?: Omit<Fault, 'operation'>): Promise<HeldRequest>;
   clearFaults(): Promise<void>;
   /** The requests this key has made, oldest first, of one operation or of all. */
   requests(operation?: string): Promise<LoggedRequest[]>;
@@ -89,11 +102,19 @@ async function ask<T>(url: string, method = 'GET', body?: unknown): Promise<T> {
 export async function openShop(url: string, role: Role = 'secret'): Promise<TestShop> {
   const { key } = await ask<{ key: string }>(`${url}/sandbox/keys`, 'POST', { role });
   const mine = `key=${encodeURIComponent(key)}`;
+  const faults = `${url}/sandbox/faults`;
   return {
     url,
     key,
-    fault: (fault) => ask(`${url}/sandbox/faults`, 'POST', { ...fault, key }),
-    clearFaults: () => ask(`${url}/sandbox/faults?${mine}`, 'DELETE'),
+    fault: (fault) => ask(faults, 'POST', { ...fault, key }),
+    hold: async (operation, fault = { fault: 'hold' }) => {
+      const { id } = await ask<{ id: string }>(faults, 'POST', { operation, ...fault, hold: true, key });
+      return {
+        arrived: () => ask(`${faults}/${id}/arrival`),
+        release: () => ask(`${faults}/${id}`, 'DELETE'),
+      };
+    },
+    clearFaults: () => ask(`${faults}?${mine}`, 'DELETE'),
     requests: async (operation) => {
       const all = await ask<LoggedRequest[]>(`${url}/sandbox/requests?${mine}`);
       return operation ? all.filter((request) => request.operation === operation) : all;

@@ -1,4 +1,4 @@
-/** What every browser test needs: a shop of its own, an element with its key, and a console that stays silent. */
+/** For every browser test: a shop of its own, an element with its key, and a console that stays silent. */
 import { expect, oneEvent as nextEvent, waitUntil as openWcWaitUntil } from '@open-wc/testing';
 import '../../src/define.ts';
 import { pageState } from '../../src/elements/shared/settings.ts';
@@ -58,7 +58,7 @@ export async function place<Tag extends keyof HTMLElementTagNameMap>(
 const placed: Element[] = [];
 afterEach(() => {
   for (const element of placed.splice(0)) element.remove();
-  // What one shopper's browser remembers is not the next one's.
+  // The next shopper's browser remembers nothing of this one's.
   sessionStorage.clear();
   localStorage.clear();
 });
@@ -127,20 +127,9 @@ export async function inState(element: StorefrontElement, state: string): Promis
   await element.updateComplete;
 }
 
-/** Keeps what the service answers from now on, until the function that it gives is called. */
-export function holdAnswers(): () => void {
-  const { fetch: ask } = globalThis;
-  const held = Promise.withResolvers<undefined>();
-  globalThis.fetch = async (...request) => {
-    const answer = await ask(...request);
-    await held.promise;
-    return answer;
-  };
-  return () => {
-    globalThis.fetch = ask;
-    held.resolve(undefined);
-  };
-}
+/** Waits until the service has answered every request of a shop, also those that the page no longer waits for. */
+export const allAnswered = (shop: TestShop) =>
+  waitUntil(async () => (await shop.requests()).every(({ status }) => status !== null));
 
 /** The messages of one console method while `run` runs. */
 export async function consoleOf(method: 'warn' | 'error', run: () => unknown): Promise<string[]> {

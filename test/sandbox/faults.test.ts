@@ -48,6 +48,99 @@ describe('faults on demand', () => {
     assert.ok(performance.now() - startedAt >= 99);
   });
 
+  describe('that hold a request', () => {
+    /** A key whose next claim is held, and that fault. */
+    async function hold(fault: Record<string, unknown> = {}): Promise<{ key: string; id: string }> {
+      const key = await spoil({ fault: 'hold', ...fault });
+      const [{ id }] = (await sandbox.call(`GET /sandbox/faults?key=${key}`)).body;
+      return { key, id };
+    }
+    const arrival = (id: string) => sandbox.call(`GET /sandbox/faults/${id}/arrival`);
+    const release = (id: string) => sandbox.call(`DELETE /sandbox/faults/${id}`);
+
+    test('tell when it has arrived, and let it go on when they are deleted', async () => {
+      const { key, id } = await hold();
+      const token = await newGrant();
+      const arrived = arrival(id);
+      const reply = claim(token, key);
+      assert.equal((await arrived).status, 204);
+      // A later question gets the same answer.
+      assert.equal((await arrival(id)).status, 204);
+      assert.deepEqual(await statuses(key), [null]);
+      assert.equal((await look(token)).state, 'open');
+      assert.equal((await release(id)).status, 204);
+      assert.equal((await reply).status, 200);
+      assert.equal((await look(token)).state, 'claimed');
+    });
+
+    test('hold one request unless they are told otherwise, and none once they are deleted', async () => {
+      const { key, id } = await hold();
+      const token = await newGrant();
+      const reply = claim(token, key);
+      await arrival(id);
+      assert.equal((await claim(await newGrant(), key)).status, 200);
+      await release(id);
+      assert.equal((await reply).status, 200);
+
+      const all = await hold({ times: 0 });
+      const replies = [claim(await newGrant(), all.key), claim(await newGrant(), all.key)];
+      while ((await statuses(all.key)).length < 2);
+      assert.deepEqual(await statuses(all.key), [null, null]);
+      await release(all.id);
+      for (const each of await Promise.all(replies)) assert.equal(each.status, 200);
+      assert.equal((await claim(await newGrant(), all.key)).status, 200);
+    });
+
+    for (const [fault, status, state] of [
+      [{ fault: 'status', status: 503 }, 503, 'open'],
+      [{ fault: 'drop-before' }, 'none', 'open'],
+      [{ fault: 'drop-after' }, 'none', 'claimed'],
+    ] as const)
+      test(`can be any other fault too: ${fault.fault}`, async () => {
+        const { key, id } = await hold({ ...fault, hold: true });
+        const token = await newGrant();
+        const answer = claim(token, key).then(
+          (reply) => reply.status,
+          () => 'none',
+        );
+        await arrival(id);
+        assert.deepEqual(await statuses(key), [null]);
+        assert.equal((await look(token)).state, 'open');
+        await release(id);
+        assert.equal(await answer, status);
+        assert.equal((await look(token)).state, state);
+      });
+
+    test('let it go on also when all faults of its key are deleted', async () => {
+      const [mine, other] = [await hold(), await hold()];
+      const [reply, held] = [claim(await newGrant(), mine.key), claim(await newGrant(), other.key)];
+      await Promise.all([arrival(mine.id), arrival(other.id)]);
+      await sandbox.call(`DELETE /sandbox/faults?key=${mine.key}`);
+      assert.equal((await reply).status, 200);
+      assert.deepEqual(await statuses(other.key), [null]);
+      await release(other.id);
+      assert.equal((await held).status, 200);
+    });
+
+    test('are not found once they are deleted, even by a caller that already waits', async () => {
+      const { id } = await hold();
+      const arrived = arrival(id);
+      // Either may reach the sandbox first.
+      await release(id);
+      for (const reply of [await arrived, await arrival(id), await release(id)])
+        assert.deepEqual([reply.status, reply.body.code], [404, 'fault_not_found']);
+    });
+
+    test('are deleted one by one, as other faults are', async () => {
+      const key = await spoil({ fault: 'status', status: 500 }, { fault: 'status', status: 502 });
+      const [first] = (await sandbox.call(`GET /sandbox/faults?key=${key}`)).body;
+      const arrived = await arrival(first.id);
+      assert.deepEqual([arrived.status, arrived.body.code], [404, 'fault_not_found'], 'it holds nothing');
+      assert.equal((await release(first.id)).status, 204);
+      assert.equal((await claim(await newGrant(), key)).status, 502);
+    });
+  });
+
   test('status answers with it, before any work, in the shape of an error or with the given body', async () => {
     const key = await spoil(
       { fault: 'status', status: 503 },
@@ -305,6 +398,8 @@ describe('faults on demand', () => {
     [{ operation: 'createOtp', fault: 'rate-limited', retryAfter: 'soon' }, '/retryAfter'],
     [{ operation: 'createOtp', fault: 'drop-before', body: 1 }, '/body'],
     [{ operation: 'createOtp', fault: 'drop-before', times: -1 }, '/times'],
+    [{ operation: 'createOtp', fault: 'drop-before', hold: false }, '/hold'],
+    [{ operation: 'createOtp', fault: 'hold', ms: 100 }, '/ms'],
     [{ operation: 'createOtp', fault: 'drop-before', text: '' }, '/text'],
     [{ operation: 'deleteActivity', fault: 'text-body' }, '/text'],
     [{ operation: 'listTimeline', fault: 'paging' }, '/'],

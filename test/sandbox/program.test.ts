@@ -230,16 +230,17 @@ describe('starting in a process', () => {
     await assert.rejects(startSandbox({ seed: false, port: first.port }), { code: 'EADDRINUSE' });
   });
 
-  test('closing does not wait for an artificial latency and can be done twice', async () => {
-    const sandbox = await startSandbox({ seed: false });
-    const body = { operation: 'listTimeline', fault: 'latency', ms: 60_000 };
-    await callAt(sandbox.url, 'POST /sandbox/faults', { body });
-    const pending = callAt(sandbox.url, 'GET /v1/timeline');
-    // The fault is used up the moment the request has arrived.
-    while ((await callAt(sandbox.url, 'GET /sandbox/faults')).body.length > 0);
-    await Promise.all([sandbox.close(), sandbox.close()]);
-    assert.equal((await pending).status, 200);
-  });
+  for (const fault of [{ fault: 'latency', ms: 60_000 }, { fault: 'hold' }])
+    test(`closing does not wait for a fault of the kind ${fault.fault} and can be done twice`, async () => {
+      const sandbox = await startSandbox({ seed: false });
+      const body = { operation: 'listTimeline', ...fault };
+      assert.equal((await callAt(sandbox.url, 'POST /sandbox/faults', { body })).status, 201);
+      const pending = callAt(sandbox.url, 'GET /v1/timeline');
+      // The fault is used up the moment the request has arrived.
+      while ((await callAt(sandbox.url, 'GET /sandbox/faults')).body.length > 0);
+      await Promise.all([sandbox.close(), sandbox.close()]);
+      assert.equal((await pending).status, 200);
+    });
 
   test('without the seed there are only the development keys', async () => {
     const sandbox = await openSandbox({ seed: false });

@@ -3,7 +3,7 @@ import { createKey } from '../auth.ts';
 import type { Answer, SandboxContext } from '../context.ts';
 import { toErrorAnswer, toResponse, type HttpContext, type SandboxEnv } from '../http/answers.ts';
 import { readJson } from '../http/body.ts';
-import { methodNotAllowed, notFound } from '../http/errors.ts';
+import { ServiceError, methodNotAllowed, notFound } from '../http/errors.ts';
 import {
   createCollection,
   createGrant,
@@ -21,6 +21,8 @@ import {
   parseKeyBody,
   parseTimelineBody,
 } from './schemas.ts';
+
+const faultNotFound = (): ServiceError => new ServiceError(404, 'fault_not_found', 'There is no such fault.');
 
 type ControlHandler = (c: HttpContext, body: unknown) => Answer | Promise<Answer>;
 
@@ -67,6 +69,19 @@ export function mountControl(app: Hono<SandboxEnv>, sandbox: SandboxContext): vo
     GET: (c) => ok(faults.list(c.req.query('key'))),
     DELETE: (c) => {
       faults.clear(c.req.query('key'));
+      return { status: 204 };
+    },
+  });
+  const faultId = (c: HttpContext): string => c.req.param('id') ?? '';
+  route('/sandbox/faults/:id', {
+    DELETE: (c) => {
+      if (!faults.delete(faultId(c))) throw faultNotFound();
+      return { status: 204 };
+    },
+  });
+  route('/sandbox/faults/:id/arrival', {
+    GET: async (c) => {
+      if (!(await faults.arrival(faultId(c)))) throw faultNotFound();
       return { status: 204 };
     },
   });

@@ -103,6 +103,7 @@ const fault = ajv.compile<FaultRequest>(
       key: { type: 'string', minLength: 1 },
       latency: milliseconds,
       ms: milliseconds,
+      hold: { const: true },
       status: { type: 'integer', minimum: 200, maximum: 599 },
       body: {},
       retryAfter: {

@@ -1,9 +1,9 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import {
+  allAnswered,
   consoleOf,
   expect,
-  holdAnswers,
   inState,
   newShop,
   oneEvent,
@@ -57,7 +57,7 @@ describe('<collection-timeline>', () => {
   });
 
   it('is calm and announced while it loads', async () => {
-    const answer = holdAnswers();
+    const held = await shop.hold('listTimeline');
     await open({ 'collection-slug': 'nordlicht-aw26' });
     expect(timeline.dataset['state']).to.equal('loading');
     expect(timeline.shadowRoot!.querySelector('[role=status]')!.textContent).to.equal(
@@ -65,7 +65,7 @@ describe('<collection-timeline>', () => {
     );
     await expect(timeline).to.be.accessible();
     expect(timeline.dataset['state']).to.equal('loading');
-    answer();
+    await held.release();
     await inState(timeline, 'ready');
   });
 
@@ -157,14 +157,17 @@ describe('<collection-timeline>', () => {
       shop.timeline({ entries: [{ title: 'A1' }, { title: 'A2' }] }),
       shop.timeline({ entries: [{ title: 'B1' }] }),
     ]);
-    await shop.fault({ operation: 'getCollection', fault: 'status', status: 404 });
-    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 300 });
+    const collection = await shop.hold('getCollection', { fault: 'status', status: 404 });
+    const entries = await shop.hold('listTimeline');
     await open({ 'collection-id': one.collectionId, 'collection-slug': one.slug });
+    await Promise.all([collection.arrived(), entries.arrived()]);
+    await collection.release();
     await inState(timeline, 'error');
     timeline.collectionId = null;
     timeline.collectionSlug = other.slug;
     await inState(timeline, 'ready');
-    await waitUntil(async () => (await shop.requests('listTimeline')).every(({ status }) => status !== null));
+    await entries.release();
+    await allAnswered(shop);
     await timeline.updateComplete;
     expect(timeline.entries.map(({ title }) => title)).to.deep.equal(['B1']);
   });
@@ -233,32 +236,38 @@ describe('<collection-timeline>', () => {
   });
 
   it('shares its request with another element of the same source', async () => {
-    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 30 });
+    const held = await shop.hold('listTimeline');
     const both = await Promise.all([1, 2].map(() => open({ 'collection-slug': 'nordlicht-aw26' })));
+    await held.arrived();
+    await held.release();
     await Promise.all(both.map((each) => inState(each, 'ready')));
     expect(await shop.requests('listTimeline')).to.have.length(1);
   });
 
   it('loads the other timeline when its source changes, and drops the old one', async () => {
     const { slug } = await shop.timeline({ entries: [{ title: 'The other one' }] });
-    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 50 });
+    const held = await shop.hold('listTimeline');
     await open({ 'collection-slug': 'nordlicht-aw26' });
     const loads: number[] = [];
     timeline.addEventListener('collection-timeline-load', ({ count }) => loads.push(count));
+    await held.arrived();
     timeline.collectionSlug = slug;
     await inState(timeline, 'ready');
+    await held.release();
+    await allAnswered(shop);
+    await timeline.updateComplete;
     expect(parts('title').map((title) => title.textContent)).to.deep.equal(['The other one']);
     expect(loads).to.deep.equal([1]);
   });
 
   it('takes up loading again when it is put back into the page, whenever that is', async () => {
     for (let turns = 0; turns < 12; turns++) {
-      await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 300 });
+      const held = await shop.hold('listTimeline');
       await open({ 'collection-slug': 'nordlicht-aw26' });
       timeline.remove();
       for (let turn = 0; turn < turns; turn++) await Promise.resolve();
-      await shop.clearFaults();
       document.body.append(timeline);
+      await held.release();
       await inState(timeline, 'ready');
       timeline.remove();
     }

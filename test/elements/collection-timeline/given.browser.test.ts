@@ -1,6 +1,6 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import { expect, holdAnswers, inState, newShop, oneEvent, part, textOf } from '../../helpers/fixture.ts';
+import { allAnswered, expect, inState, newShop, oneEvent, part, textOf } from '../../helpers/fixture.ts';
 import {
   entry,
   entryOf,
@@ -152,13 +152,15 @@ describe('<collection-timeline> with entries that the page gives', () => {
 
   it('keeps them when an earlier answer of the service arrives late', async () => {
     const { slug } = await shop.timeline({ entries: [{ title: 'From the service' }] });
-    const answer = holdAnswers();
+    const held = await shop.hold('listTimeline');
     timeline = await open(shop, { 'collection-slug': slug });
+    await held.arrived();
     const loads: number[] = [];
     timeline.addEventListener('collection-timeline-load', ({ count }) => loads.push(count));
     timeline.entries = given;
     await timeline.updateComplete;
-    answer();
+    await held.release();
+    await allAnswered(shop);
     await scrolled(timeline);
     expect(titlesOf(timeline)).to.deep.equal(['Entry 3', 'Entry 2']);
     expect(loads).to.deep.equal([2]);
@@ -167,11 +169,13 @@ describe('<collection-timeline> with entries that the page gives', () => {
 
   it('reads from the service again after it was taken out of the page meanwhile', async () => {
     const { slug } = await shop.timeline({ entries: [{ title: 'From the service' }] });
-    const answer = holdAnswers();
+    const held = await shop.hold('listTimeline');
     timeline = await open(shop, { 'collection-slug': slug });
+    await held.arrived();
     timeline.remove();
     await timeline.updateComplete;
-    answer();
+    await held.release();
+    await allAnswered(shop);
     await scrolled(timeline);
     expect(timeline.dataset['state']).to.equal('loading');
     document.body.append(timeline);

@@ -1,15 +1,6 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import {
-  expect,
-  holdAnswers,
-  inState,
-  newShop,
-  oneEvent,
-  part,
-  textOf,
-  waitUntil,
-} from '../../helpers/fixture.ts';
+import { expect, inState, newShop, oneEvent, part, textOf, waitUntil } from '../../helpers/fixture.ts';
 import {
   answer,
   entry,
@@ -47,7 +38,7 @@ describe('The further pages of <collection-timeline>', () => {
   it('are told on the host, on the button and to who listens', async () => {
     const timeline = await showMany(shop, 4, { limit: '2' });
     expect(timeline.dataset['page']).to.equal('more');
-    const answer = holdAnswers();
+    const held = await shop.hold('listTimeline');
     part(timeline, 'button')!.click();
     await timeline.updateComplete;
     expect(timeline.dataset['page']).to.equal('loading');
@@ -56,8 +47,7 @@ describe('The further pages of <collection-timeline>', () => {
     expect(newsOf(timeline)).to.equal('Loading…');
     await expect(timeline).to.be.accessible();
     expect(timeline.dataset['page']).to.equal('loading');
-    answer();
-    await oneEvent(timeline, 'collection-timeline-page');
+    await Promise.all([oneEvent(timeline, 'collection-timeline-page'), held.release()]);
     // After a full page there may be more.
     expect(timeline.dataset['page']).to.equal('more');
     part(timeline, 'button')!.click();

@@ -222,9 +222,11 @@ describe('What comes into a <collection-timeline> while it is read', () => {
   });
 
   it('is not asked for while a page is under way, or was never there', async () => {
-    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 100 });
+    const held = await shop.hold('listTimeline');
     const timeline = await open(shop, { 'collection-slug': 'nordlicht-aw26', limit: '4' });
+    await held.arrived();
     expect(await timeline.refresh()).to.equal(0);
+    await held.release();
     await inState(timeline, 'ready');
     await failNext(shop);
     timeline.limit = 3;

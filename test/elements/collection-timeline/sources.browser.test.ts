@@ -1,5 +1,5 @@
 import type { TestShop } from '../../helpers/control.ts';
-import { expect, inState, newShop, oneEvent, part, waitUntil } from '../../helpers/fixture.ts';
+import { allAnswered, expect, inState, newShop, oneEvent, part, waitUntil } from '../../helpers/fixture.ts';
 import { NORDLICHT_ID, open, parts, showMany, titlesOf, watchRequests } from './support.ts';
 
 describe('<collection-timeline> and its source', () => {
@@ -103,21 +103,24 @@ describe('<collection-timeline> and its source', () => {
     ['limit', '7'],
     ['include-count', ''],
   ] as const)
-    it(`loads anew when ${name} changes, and ends what was under way`, async () => {
-      await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 400 });
+    it(`loads again when ${name} changes, and ends what was under way`, async () => {
+      const held = await shop.hold('listTimeline');
       const sent = watchRequests();
       const timeline = await open(shop, { 'collection-slug': 'nordlicht-aw26' });
-      await waitUntil(() => sent.length === 1);
+      await held.arrived();
       const loads: number[] = [];
       timeline.addEventListener('collection-timeline-load', ({ count }) => loads.push(count));
       timeline.setAttribute(name, value);
       await inState(timeline, 'ready');
+      await held.release();
+      await allAnswered(shop);
+      await timeline.updateComplete;
       expect(sent.map(({ signal }) => signal!.aborted)).to.deep.equal([true, false]);
       expect(loads).to.have.length(1);
       expect(sent[1]!.query[name.replace('-', '_')]).to.equal(value || 'true');
     });
 
-  it('loads anew from where the new service is', async () => {
+  it('loads again from where the new service is', async () => {
     const timeline = await showMany(shop, 3, { limit: '2' });
     const other = await newShop();
     const loaded = oneEvent(timeline, 'collection-timeline-load');
@@ -158,14 +161,16 @@ describe('<collection-timeline> and its source', () => {
     ]);
     const timeline = await open(shop, { 'collection-slug': one.slug, limit: '10' });
     await inState(timeline, 'ready');
-    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 400 });
+    const held = await shop.hold('listTimeline');
     const sent = watchRequests();
     const pages: number[] = [];
     timeline.addEventListener('collection-timeline-page', ({ count }) => pages.push(count));
     part(timeline, 'button')!.click();
-    await waitUntil(() => sent.length === 1);
+    await held.arrived();
     timeline.collectionSlug = other.slug;
     await oneEvent(timeline, 'collection-timeline-load');
+    await held.release();
+    await allAnswered(shop);
     await timeline.updateComplete;
     expect(sent[0]!.signal!.aborted).to.equal(true);
     expect(titlesOf(timeline)).to.deep.equal(['B']);
@@ -173,11 +178,12 @@ describe('<collection-timeline> and its source', () => {
   });
 
   it('shares what is under way with an element of the same source, also when one of them goes', async () => {
-    await shop.fault({ operation: 'getCollection', fault: 'latency', ms: 200 });
+    const held = await shop.hold('getCollection');
     const sent = watchRequests();
     const [one, other] = await Promise.all([1, 2].map(() => open(shop, { 'collection-id': NORDLICHT_ID })));
-    await waitUntil(() => sent.length === 1);
+    await held.arrived();
     one!.remove();
+    await held.release();
     await inState(other!, 'ready');
     expect(sent.map(({ url }) => url.pathname)).to.deep.equal([
       `/v1/collections/${NORDLICHT_ID}`,

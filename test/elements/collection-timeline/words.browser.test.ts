@@ -44,7 +44,7 @@ describe('The words of <collection-timeline>', () => {
   });
 
   it('are all the shop’s own where it has its own, wherever the shopper is', async () => {
-    // ⟦more⟧ for "Show more"; what is filled in stays. What the service sends here has no letters.
+    // ⟦more⟧ for "Show more"; filled-in values stay. The service's texts here have no letters.
     const names = { ...common, ...commonLater, ...collectionTimeline };
     const words = Object.fromEntries(
       Object.entries(names).map(([name, text]) => [
@@ -108,15 +108,14 @@ describe('The words of <collection-timeline>', () => {
     part(timeline, 'fresh')!.click();
     await read('with it shown');
 
-    await shop.fault({
-      operation: 'listTimeline',
+    const held = await shop.hold('listTimeline', {
       fault: 'wrong-shape',
       body: { data: [], pagination: {} },
-      latency: 500,
     });
     const loaded = oneEvent(timeline, 'collection-timeline-page');
     button().click();
     await read('with a page under way');
+    await held.release();
     await loaded;
     await read('at the end');
 
@@ -146,7 +145,7 @@ describe('The words of <collection-timeline>', () => {
     });
     await read('misconfigured');
 
-    // What is said of failures is one for all elements: see base.browser.test.ts.
+    // All elements share the words for failures: see base.browser.test.ts.
     const ofFailures = ['rateLimited', 'rateLimitedSoon', 'offline', 'slow'];
     expect(Object.keys(names).filter((name) => !seen.has(name) && !ofFailures.includes(name))).to.deep.equal(
       [],

@@ -1,16 +1,6 @@
 import type { OtpLogin } from '../../../src/elements/otp-login/otp-login.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import {
-  expect,
-  holdAnswers,
-  inState,
-  newEmail,
-  newShop,
-  oneEvent,
-  part,
-  place,
-  textOf,
-} from '../../helpers/fixture.ts';
+import { expect, inState, newEmail, newShop, oneEvent, part, place, textOf } from '../../helpers/fixture.ts';
 import { heightsOf } from '../../helpers/letter-spacing.ts';
 
 describe('<otp-login>', () => {
@@ -78,7 +68,7 @@ describe('<otp-login>', () => {
   describe('sending the code', () => {
     it('sends it once however often the button is pressed, and says where to', async () => {
       field().focus();
-      const answer = holdAnswers();
+      const held = await shop.hold('createOtp');
       fill(email);
       button().click();
       await inState(login, 'sending');
@@ -86,7 +76,7 @@ describe('<otp-login>', () => {
       button().click();
       await expect(login).to.be.accessible();
       expect(login.state).to.equal('sending');
-      answer();
+      await held.release();
       await inState(login, 'code');
       expect(message()).to.equal(`We sent a code to ${email}.`);
       expect(await shop.requests('createOtp')).to.have.length(1);

@@ -27,7 +27,7 @@ describe('The code field of <otp-login>', () => {
     login = await place('otp-login', shop, attributes);
     await askForCode(login, email);
   };
-  /** What reaches the service when this is entered, by the event before and the service's own answer. */
+  /** The code that the service receives when this text is entered. */
   const sentCode = async (text: string) => {
     const { promise, resolve } = Promise.withResolvers<string>();
     const original = globalThis.fetch;
@@ -190,12 +190,14 @@ describe('The code field of <otp-login>', () => {
 
   it('is left alone after a wrong code by a shopper who has gone elsewhere', async () => {
     await open();
-    await shop.fault({ operation: 'verifyOtp', fault: 'latency', ms: 100 });
+    const held = await shop.hold('verifyOtp');
     const elsewhere = document.createElement('input');
     document.body.append(elsewhere);
     enter(login, '1');
     await inState(login, 'verifying');
+    await held.arrived();
     elsewhere.focus();
+    await held.release();
     await inState(login, 'code');
     await login.updateComplete;
     expect(document.activeElement === elsewhere).to.equal(true);

@@ -1,6 +1,7 @@
 import type { OtpLogin } from '../../../src/elements/otp-login/otp-login.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import {
+  allAnswered,
   expect,
   inState,
   newEmail,
@@ -54,7 +55,7 @@ describe('Several <otp-login>', () => {
 
     it('agree while one is still checking a code: a login in the other ends that request', async () => {
       await askForCode(second, email);
-      await shop.fault({ operation: 'verifyOtp', fault: 'latency', ms: 60_000 });
+      const held = await shop.hold('verifyOtp');
       const { fetch: send } = globalThis;
       const signals: (AbortSignal | null | undefined)[] = [];
       globalThis.fetch = (...request) => {
@@ -62,9 +63,10 @@ describe('Several <otp-login>', () => {
         return send(...request);
       };
       enter(second, '999');
-      await inState(second, 'verifying');
       await waitUntil(() => signals.length, 'the code is sent');
       globalThis.fetch = send;
+      await held.arrived();
+      expect(second.state).to.equal('verifying');
       const isEnded = () => signals.map((signal) => signal?.aborted);
       expect(isEnded()).to.deep.equal([false]);
       const events = eventsOf(second);
@@ -257,12 +259,15 @@ describe('Several <otp-login>', () => {
 
     it('end a request that is under way here', async () => {
       await askForCode(first, email);
-      await shop.fault({ operation: 'verifyOtp', fault: 'latency', ms: 1000 });
+      const held = await shop.hold('verifyOtp');
       enter(first, '123456');
-      await inState(first, 'verifying');
+      await held.arrived();
+      expect(first.state).to.equal('verifying');
       const events = eventsOf(first);
       say(name(), text(), 'sessionStorage');
       await inState(first, 'verified');
+      await held.release();
+      await allAnswered(shop);
       await first.updateComplete;
       expect(events).to.deep.equal(['restore']);
     });

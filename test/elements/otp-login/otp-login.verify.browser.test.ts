@@ -2,8 +2,8 @@ import type { OtpLogin } from '../../../src/elements/otp-login/otp-login.ts';
 import type { OtpLoginErrorEvent } from '../../../src/elements/otp-login/otp-login.events.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import {
+  allAnswered,
   expect,
-  holdAnswers,
   inState,
   newEmail,
   newShop,
@@ -50,13 +50,12 @@ describe('Checking a code with <otp-login>', () => {
   it('logs in with the code that was mailed', async () => {
     field().focus();
     const code = await shop.mailedCode(email);
-    const answer = holdAnswers();
+    const held = await shop.hold('verifyOtp');
     fill(code);
     await inState(login, 'verifying');
     await expect(login).to.be.accessible();
     expect(login.state).to.equal('verifying');
-    answer();
-    const event = await oneEvent(login, 'otp-login-success');
+    const [event] = await Promise.all([oneEvent(login, 'otp-login-success'), held.release()]);
     expect(event.email).to.equal(email);
     expect(event.bubbles && event.composed).to.equal(true);
     expect(login.state).to.equal('verified');
@@ -142,44 +141,52 @@ describe('Checking a code with <otp-login>', () => {
 
   it('lets nothing typed get lost by presses while it is busy', async () => {
     const code = await shop.mailedCode(email);
-    await shop.fault({ operation: 'verifyOtp', fault: 'latency', ms: 200 });
+    const held = await shop.hold('verifyOtp');
     fill(code);
     await inState(login, 'verifying');
     expect(link('new code')).to.have.attribute('aria-disabled', 'true');
     link('new code').click();
     expect(field().value).to.equal(code);
+    await held.release();
     await inState(login, 'verified');
     expect(await shop.requests('createOtp')).to.have.length(1);
   });
 
   it('takes no code while it sends a new one, and says so', async () => {
-    await shop.fault({ operation: 'createOtp', fault: 'latency', ms: 200 });
+    const held = await shop.hold('createOtp');
     link('new code').click();
     await inState(login, 'sending');
     expect(button()).to.have.attribute('aria-disabled', 'true');
     expect(message()).to.equal('Sending…');
     fill('123456');
+    await held.release();
     await inState(login, 'code');
     expect(await shop.requests('verifyOtp')).to.deep.equal([]);
   });
 
   it('keeps its step when the element is moved, and lets the request go on', async () => {
-    await shop.fault({ operation: 'verifyOtp', fault: 'latency', ms: 200 });
+    const held = await shop.hold('verifyOtp');
     fill(await shop.mailedCode(email));
+    await held.arrived();
     const box = document.createElement('div');
     document.body.append(box);
     box.append(login);
-    await oneEvent(login, 'otp-login-success');
+    await Promise.all([oneEvent(login, 'otp-login-success'), held.release()]);
+    expect(await shop.requests('verifyOtp')).to.have.length(1);
     box.remove();
   });
 
   it('ends the request without an event when the element is taken out', async () => {
-    await shop.fault({ operation: 'verifyOtp', fault: 'latency', ms: 200 });
+    const held = await shop.hold('verifyOtp');
     fill('123456');
+    await held.arrived();
     login.remove();
     await login.updateComplete;
     document.body.append(login);
     await inState(login, 'code');
+    await held.release();
+    await allAnswered(shop);
+    await login.updateComplete;
     expect(names()).to.deep.equal(['otp-login-code-sent']);
   });
 });

@@ -1,15 +1,5 @@
 import type { TestShop } from '../../helpers/control.ts';
-import {
-  consoleOf,
-  expect,
-  holdAnswers,
-  inState,
-  newShop,
-  oneEvent,
-  part,
-  place,
-  textOf,
-} from '../../helpers/fixture.ts';
+import { consoleOf, expect, inState, newShop, oneEvent, part, place, textOf } from '../../helpers/fixture.ts';
 import { box, claimNow, fail, openGrant, outcomesOf, press } from './support.ts';
 
 describe('<reward-claim>', () => {
@@ -32,7 +22,7 @@ describe('<reward-claim>', () => {
   it('claims once however often the button is pressed, and shows the code', async () => {
     const { claim, token, events } = await openGrant(shop, { codeType: 'unique_codes', value: 15 });
     part(claim, 'button')!.focus();
-    const answer = holdAnswers();
+    const held = await shop.hold('claimRewardGrant');
     press(claim);
     press(claim);
     await inState(claim, 'claiming');
@@ -41,8 +31,7 @@ describe('<reward-claim>', () => {
     await expect(claim).to.be.accessible();
     press(claim);
     expect(claim.state).to.equal('claiming');
-    answer();
-    const { result } = await oneEvent(claim, 'reward-claim-success');
+    const [{ result }] = await Promise.all([oneEvent(claim, 'reward-claim-success'), held.release()]);
     await inState(claim, 'claimed');
     const record = await shop.grantRecord(token);
     expect(record.claims).to.equal(1);
@@ -74,10 +63,12 @@ describe('<reward-claim>', () => {
     const { claim } = await openGrant(shop);
     const search = document.createElement('input');
     box().append(search);
-    await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 100 });
+    const held = await shop.hold('claimRewardGrant');
     part(claim, 'button')!.focus();
     press(claim);
+    await held.arrived();
     search.focus();
+    await held.release();
     await inState(claim, 'claimed');
     await claim.updateComplete;
     expect(document.activeElement === search).to.equal(true);
@@ -85,10 +76,11 @@ describe('<reward-claim>', () => {
 
   it('goes on with the claim when it is taken out of the page, because its answer is the only way to the code', async () => {
     const { claim } = await openGrant(shop);
-    await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 200 });
+    const held = await shop.hold('claimRewardGrant');
     press(claim);
     claim.remove();
-    await oneEvent(claim, 'reward-claim-success');
+    await held.arrived();
+    await Promise.all([oneEvent(claim, 'reward-claim-success'), held.release()]);
     document.body.append(claim);
     await inState(claim, 'claimed');
     await claim.updateComplete;

@@ -1,15 +1,5 @@
 import type { TestShop } from '../../helpers/control.ts';
-import {
-  consoleOf,
-  expect,
-  inState,
-  newShop,
-  oneEvent,
-  part,
-  place,
-  textOf,
-  waitUntil,
-} from '../../helpers/fixture.ts';
+import { consoleOf, expect, inState, newShop, oneEvent, part, place, textOf } from '../../helpers/fixture.ts';
 import { storedText } from '../../helpers/login.ts';
 import {
   claimNow,
@@ -55,10 +45,12 @@ describe('What <reward-claim> keeps', () => {
 
   it('lies under a hash of the service and the token, and the token itself lies nowhere', async () => {
     const { claim, token } = await openGrant(shop);
-    await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 100 });
+    const held = await shop.hold('claimRewardGrant');
     press(claim);
-    await inState(claim, 'claiming');
+    await held.arrived();
+    expect(claim.dataset['state']).to.equal('claiming');
     expect(storedText()).not.to.contain(token);
+    await held.release();
     await inState(claim, 'claimed');
     expect(storedText()).not.to.contain(token);
     const { version, data } = JSON.parse(localStorage.getItem(await keyOf(token))!);
@@ -77,19 +69,12 @@ describe('What <reward-claim> keeps', () => {
 
   it('is an open question as soon as the claim leaves, so that a page which dies in between does not forget it', async () => {
     const { claim, token } = await openGrant(shop);
-    const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
-    const send = globalThis.fetch;
-    const holdAnswer: typeof fetch = async (...request) => {
-      const answer = await send(...request);
-      await held;
-      return answer;
-    };
-    override(globalThis, 'fetch', { value: holdAnswer });
+    const held = await shop.hold('claimRewardGrant');
     press(claim);
-    await waitUntil(() => localStorage.length);
+    await held.arrived();
     expect(claim.dataset['state']).to.equal('claiming');
     expect(JSON.parse(localStorage.getItem(await keyOf(token))!).data).to.deep.equal({ pending: true });
-    release(undefined);
+    await held.release();
     await inState(claim, 'claimed');
   });
 

@@ -29,7 +29,7 @@ const languages = {
   'zh-CN': '',
 };
 
-/** What the service may refuse, with words of the element's own. */
+/** Refusals of the service that the element has words of its own for. */
 const problems = ['already-claimed', 'expired', 'not-started', 'used-up', 'wrong-account', 'unknown-token'];
 
 describe('The words of <reward-claim>', () => {
@@ -65,10 +65,11 @@ describe('The words of <reward-claim>', () => {
     await shop.fault({ operation: 'claimRewardGrant', fault: 'drop-before' });
     await fail(claim);
     await visit('unconfirmed', claim);
-    await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 50 });
+    const held = await shop.hold('claimRewardGrant');
     press(claim);
     await inState(claim, 'claiming');
     await visit('claiming', claim);
+    await held.release();
     await inState(claim, 'claimed');
     await visit('claimed', claim);
     const before = textOf(claim, 'message');

@@ -97,9 +97,11 @@ describe('<reward-claim> that requires a login', () => {
     const login = loginIn(claim);
     await login.updateComplete;
     const email = await askForCode(login);
-    await shop.fault({ operation: 'verifyOtp', fault: 'latency', ms: 50 });
+    const held = await shop.hold('verifyOtp');
     enter(login, await shop.mailedCode(email));
+    await held.arrived();
     search.focus();
+    await held.release();
     await inState(claim, 'claimed');
     await claim.updateComplete;
     expect(document.activeElement === search).to.equal(true);

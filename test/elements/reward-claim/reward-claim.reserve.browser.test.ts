@@ -90,12 +90,14 @@ describe('<reward-claim> that reserves a code', () => {
     expect(textOf(claim, 'button')).to.equal('Reserve my code');
     expect(await shop.requests('reserveRewardCode')).to.deep.equal([]);
     await expect(claim).to.be.accessible();
-    await shop.fault({ operation: 'reserveRewardCode', fault: 'latency', ms: 100 });
+    const held = await shop.hold('reserveRewardCode');
     press(claim);
     press(claim);
     await inState(claim, 'claiming');
     expect(textOf(claim, 'message')).to.equal('Reserving…');
     press(claim);
+    await held.arrived();
+    await held.release();
     await inState(claim, 'reserved');
     expect(await shop.requests('reserveRewardCode')).to.have.length(1);
     expect(outcomesOf(events)).to.deep.equal(['reserve']);
@@ -246,10 +248,11 @@ describe('<reward-claim> that reserves a code', () => {
       await shop.fault({ operation: 'reserveRewardCode', fault: 'drop-before' });
       await fail(claim);
       visit('unconfirmed');
-      await shop.fault({ operation: 'reserveRewardCode', fault: 'latency', ms: 50 });
+      const held = await shop.hold('reserveRewardCode');
       press(claim);
       await inState(claim, 'claiming');
       visit('claiming');
+      await held.release();
       await inState(claim, 'reserved');
       visit('reserved');
       await inState(claim, 'expired');

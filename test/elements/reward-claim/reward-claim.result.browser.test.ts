@@ -202,14 +202,16 @@ describe('What <reward-claim> shows of a reward', () => {
 
   it('is not that of a claim that was under way when the token changed', async () => {
     const { claim } = await openGrant(shop);
-    await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 100 });
+    const held = await shop.hold('claimRewardGrant');
     press(claim);
-    await inState(claim, 'claiming');
+    await held.arrived();
     const first = claim.token!;
     claim.token = (await shop.grant()).token;
     await inState(claim, 'ready');
     const again = await place('reward-claim', shop, { token: first });
+    await held.release();
     await inState(again, 'claimed');
+    await claim.updateComplete;
     expect(claim.dataset['state']).to.equal('ready');
   });
 });

@@ -1,6 +1,6 @@
 import type { RewardClaim } from '../../../src/elements/reward-claim/reward-claim.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import { expect, holdAnswers, inState, newShop, oneEvent, place, textOf } from '../../helpers/fixture.ts';
+import { expect, inState, newShop, oneEvent, place, textOf } from '../../helpers/fixture.ts';
 import {
   claimNow,
   eventsOf,
@@ -41,9 +41,10 @@ describe('<reward-claim> more than once', () => {
 
     it('shows in all of them what was claimed in one, and that it is being claimed', async () => {
       const [first, second] = [await open(), await open()];
-      await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 100 });
+      const held = await shop.hold('claimRewardGrant');
       press(first);
       await inState(second, 'claiming');
+      await held.release();
       await inState(second, 'claimed');
       const third = await open();
       expect(third.dataset['state']).to.equal('claimed');
@@ -51,13 +52,14 @@ describe('<reward-claim> more than once', () => {
     });
 
     it('joins a claim that is under way when it comes later', async () => {
-      await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 150 });
+      const held = await shop.hold('claimRewardGrant');
       const first = await open();
       press(first);
       await inState(first, 'claiming');
       const second = await open();
       expect(second.dataset['state']).to.equal('claiming');
       const events = eventsOf(second);
+      await held.release();
       await inState(second, 'claimed');
       expect(outcomesOf(events)).to.deep.equal(['success']);
       await expectOneClaim();
@@ -107,9 +109,11 @@ describe('<reward-claim> more than once', () => {
 
     it('sends one claim when both are pressed at once', async () => {
       const events = [eventsOf(here), eventsOf(there)];
-      await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 100 });
+      const held = await shop.hold('claimRewardGrant');
       press(here);
       press(there);
+      await held.arrived();
+      await held.release();
       await Promise.all([inState(here, 'claimed'), inState(there, 'claimed')]);
       expect(textOf(there, 'code')).to.equal(textOf(here, 'code'));
       for (const each of events)
@@ -119,7 +123,7 @@ describe('<reward-claim> more than once', () => {
     });
 
     it('says that it is being claimed while the other one does, and never that this could not be confirmed', async () => {
-      const answer = holdAnswers();
+      const held = await shop.hold('claimRewardGrant');
       const states = ['ready'];
       // Being drawn again, as when the rest of the element has come, is no other state.
       new MutationObserver(() => {
@@ -128,7 +132,7 @@ describe('<reward-claim> more than once', () => {
       press(here);
       await inState(there, 'claiming');
       press(there);
-      answer();
+      await held.release();
       await inState(there, 'claimed');
       expect(states).to.deep.equal(['ready', 'claiming', 'claimed']);
       await expectOneClaim();
@@ -136,21 +140,22 @@ describe('<reward-claim> more than once', () => {
 
     it('is ready again when the claim of the other one was refused', async () => {
       const body = { code: 'busy', message: 'Not now.', details: {} };
-      await shop.fault({ operation: 'claimRewardGrant', fault: 'status', status: 409, body });
-      const answer = holdAnswers();
+      const held = await shop.hold('claimRewardGrant', { fault: 'status', status: 409, body });
       press(here);
       await inState(there, 'claiming');
-      answer();
+      await held.release();
       await inState(there, 'ready');
-      expect(here.dataset['state']).to.equal('error');
+      await inState(here, 'error');
     });
 
     it('cannot confirm a claim whose tab died, once it is gone, and can try again', async () => {
-      await shop.fault({ operation: 'claimRewardGrant', fault: 'drop-before', latency: 400 });
+      const held = await shop.hold('claimRewardGrant', { fault: 'drop-before' });
       press(there);
       await inState(here, 'claiming');
+      await held.arrived();
       await expect(here).to.be.accessible();
       tab.frame.remove();
+      await held.release();
       await inState(here, 'unconfirmed');
       expect(textOf(here, 'message')).to.match(/^We could not confirm whether/);
       await claimNow(here);
@@ -158,11 +163,12 @@ describe('<reward-claim> more than once', () => {
     });
 
     it('opened while the other one claims, it waits for it', async () => {
-      await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 200 });
+      const held = await shop.hold('claimRewardGrant');
       press(there);
       await inState(here, 'claiming');
       const { claim } = await reload(here, shop);
       expect(claim.dataset['state']).to.equal('claiming');
+      await held.release();
       await inState(claim, 'claimed');
       await expectOneClaim();
     });

@@ -127,10 +127,11 @@ describe('Waiting in <reward-claim>', () => {
 
   it('says to those who were elsewhere that it is over, and what it brought', async () => {
     const { claim } = await openGrant(shop, { valueType: 'percentage', value: 15 });
-    await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 100 });
+    const held = await shop.hold('claimRewardGrant');
     press(claim);
     await inState(claim, 'claiming');
     (claim.shadowRoot!.activeElement as HTMLElement).blur();
+    await held.release();
     await inState(claim, 'claimed');
     expect(textOf(claim, 'message')).to.equal('Claimed: 15% off');
     expect(part(claim, 'message')!.getAttribute('role')).to.equal('status');

@@ -151,11 +151,13 @@ describe('Every element', () => {
   describe('and the focus', () => {
     it('does not pull back a shopper who has left for nowhere in particular', async () => {
       const login = await place('otp-login', shop);
-      await shop.fault({ operation: 'createOtp', fault: 'latency', ms: 100 });
+      const held = await shop.hold('createOtp');
       part(login, 'input')!.focus();
       part(login, 'input')!.value = newEmail();
       part(login, 'button')!.click();
+      await held.arrived();
       (login.shadowRoot!.activeElement as HTMLElement).blur();
+      await held.release();
       await inState(login, 'code');
       await login.updateComplete;
       expect(document.activeElement).to.equal(document.body);
@@ -173,11 +175,13 @@ describe('Every element', () => {
         host.attachShadow({ mode: 'open' }),
       );
       await inState(timeline, 'error');
-      await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 100 });
+      const held = await shop.hold('listTimeline');
       part(timeline, 'button')!.focus();
       part(timeline, 'button')!.click();
       await inState(timeline, 'loading');
+      await held.arrived();
       search.focus();
+      await held.release();
       await inState(timeline, 'ready');
       await timeline.updateComplete;
       expect(document.activeElement).to.equal(search);
