@@ -2,7 +2,8 @@
 import type { Client } from '../api/client.ts';
 import { listTimeline } from '../api/timeline.ts';
 import type { Access } from './access.ts';
-import { type Answer, answerOnce, type Errors } from './answers.ts';
+import type { Redact } from '../api/redact.ts';
+import { type Answer, answerOnce } from './answers.ts';
 import { readFields } from './bodies.ts';
 import type { ReadCache } from './cache.ts';
 import type { Claims } from './claims.ts';
@@ -10,9 +11,9 @@ import { GatewayError } from './errors.ts';
 import type { Limits } from './limits.ts';
 import type { GatewayOptions } from './options.ts';
 import { readTimelineQuery, refuseParameters, refuseQuery } from './paths.ts';
-import { projectTimeline, readCollection } from './projection.ts';
+import { projectClaim, projectTimeline, readCollection } from './projection.ts';
 import type { Reservations } from './reservations.ts';
-import type { Session, Sessions } from './sessions.ts';
+import { requireHttps, type Session, type Sessions } from './sessions.ts';
 import { bearerToken, sessionInvalid, unauthorized } from './verify-session.ts';
 
 /** A request in progress. */
@@ -47,7 +48,8 @@ export interface Parts {
   claims: Claims;
   reservations: Reservations;
   cache: ReadCache;
-  errors: Errors;
+  /** Removes the key from a result. */
+  errors: { strike: Redact };
 }
 
 export type OperationId =
@@ -85,6 +87,7 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/v1/access/otp/verify',
     async answer(call, { access, options }) {
       refuseQuery(call.query);
+      if (options.sessions) requireHttps(call.request, options);
       const fields = await readFields(call.request, 'verifyOtp', options);
       const { body, headers } = await access.verify(fields, call.address());
       return answerOnce(200, body, headers);
@@ -120,7 +123,7 @@ export const OPERATIONS: readonly Operation[] = [
       const claim = claims.claim(token, session);
       // The claim continues if the shopper leaves.
       call.waitUntil(claim.catch(() => undefined));
-      return answerOnce(200, parts.errors.strike(await claim));
+      return answerOnce(200, parts.errors.strike(projectClaim(await claim)));
     },
   },
   {

@@ -1,6 +1,15 @@
 /** Reduces the service's resources to the fields that the elements need. */
 import type { Client } from '../api/client.ts';
-import { type Collection, image, text, type TimelineEntry, type TimelinePage, video } from '../api/models.ts';
+import {
+  type Collection,
+  image,
+  type RewardCode,
+  type RewardGrantClaim,
+  text,
+  type TimelineEntry,
+  type TimelinePage,
+  video,
+} from '../api/models.ts';
 import { GET } from '../api/reads.ts';
 import { object, type Schema, unknown } from '../api/schema.ts';
 
@@ -91,4 +100,21 @@ function projectEntry(entry: TimelineEntry): Record<string, unknown> {
     ...media(entry),
     ...(gallery !== undefined && { gallery: gallery?.map((item) => pick(item, GALLERY_ITEM)) ?? null }),
   };
+}
+
+const CLAIM = ['grantId', 'rewardId', 'discountCode', 'codeType', 'valueType', 'value', 'scope'];
+const EXTERNAL_ID = ['system', 'externalId', 'externalCodeId'];
+
+/** Reduces a claim result to its documented fields. */
+export const projectClaim = (claim: RewardGrantClaim): RewardGrantClaim => ({
+  ...pick(claim, CLAIM),
+  ...(claim.externalIds && { externalIds: claim.externalIds.map((item) => pick(item, EXTERNAL_ID)) }),
+});
+
+const CODE = ['id', 'rewardId', 'code', 'status', 'expiresAt'];
+
+/** Reduces a reserved code to the fields that its element shows. `reservedFor` may only be the shopper's own address. */
+export function projectCode(code: RewardCode, email: string): RewardCode {
+  const isOwn = code.reservedFor?.trim().toLowerCase() === email;
+  return { ...pick(code, CODE), ...(isOwn && { reservedFor: email }) };
 }
