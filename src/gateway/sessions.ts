@@ -137,7 +137,7 @@ export function requireHttps(
 ): void {
   const { hostname, protocol } = new URL(url);
   const reported = headers.get('x-forwarded-proto');
-  const isProxied = reported !== null || proxyHops || (addressHeader && headers.has(addressHeader));
+  const isProxied = reported !== null || Boolean(proxyHops) || (addressHeader && headers.has(addressHeader));
   if (!isProxied && isLoopback(hostname)) return;
   const schemes = reported?.split(',') ?? [protocol.slice(0, -1)];
   if (!schemes.every((scheme) => scheme.trim().toLowerCase() === 'https'))

@@ -116,9 +116,7 @@ export async function verifySession(
 /**
  * Returns the valid session among these tokens; undefined if there is no token. Hosts of the same domain can add
  * cookies, so invalid tokens are ignored beside a valid one. Valid ones of two accounts are rejected: nothing shows
- * which of them is the shopper's.
- *
- * `accountOf` returns the account of a token that does not contain it.
+ * which of them is the shopper's. `accountOf` returns an address's account.
  */
 export async function findSession(
   tokens: readonly string[],
@@ -126,7 +124,7 @@ export async function findSession(
   accountOf?: (email: string) => Promise<string>,
 ): Promise<Session | undefined> {
   const found = new Map<string, Session>();
-  let failure: unknown;
+  let failure: GatewayError | undefined;
   for (const token of tokens)
     try {
       const session = await readToken(token, options, accountOf);
@@ -165,12 +163,14 @@ async function readToken(
   const expires = Math.min(exp, iat + lifetime);
   if (expires + CLOCK_TOLERANCE <= now() / 1000) throw expired();
   if (revocation !== 'ignored') {
-    const account = typeof acc === 'string' ? acc : await accountOf?.(sub);
-    const [revoked, generation] = await Promise.all([
-      revocation.get(revokedKey(jti)),
-      account === undefined ? undefined : revocation.get(generationKey(account)),
-    ]);
-    if (revoked !== undefined || (generation !== undefined && generation !== gen)) throw sessionInvalid();
+    // They differ after a change of the gateway's secret.
+    const accounts = new Set([acc, await accountOf?.(sub)]);
+    const keys = [...accounts].filter((account) => typeof account === 'string').map(generationKey);
+    const [revoked, ...generations] = await Promise.all(
+      [revokedKey(jti), ...keys].map((key) => revocation.get(key)),
+    );
+    if (revoked !== undefined || generations.some((each) => each !== undefined && each !== gen))
+      throw sessionInvalid();
   }
   return { email: sub, id: jti, expiresAt: expires * 1000 };
 }

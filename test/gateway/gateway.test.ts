@@ -5,6 +5,7 @@ import { createGateway } from '../../src/gateway/gateway.ts';
 import type { LogEntry } from '../../src/gateway/options.ts';
 import { memoryStore } from '../../src/gateway/stores/memory.ts';
 import type { GatewayStore } from '../../src/gateway/stores/store.ts';
+import { createVault } from '../../src/gateway/vault.ts';
 import { BASE_URL, fetchVia, openGateway, ORIGIN, SECRET, SESSION_KEY, SESSIONS } from './support.ts';
 
 const one = { points: 1, duration: 60 };
@@ -209,6 +210,28 @@ describe('logins', () => {
   });
 });
 
+describe('claims that were stored with more fields than now', () => {
+  test('are returned without them', async () => {
+    const store = memoryStore();
+    const keys: string[] = [];
+    const { call, shop } = await openGateway({
+      store: { ...store, get: (key) => (keys.push(key), store.get(key)) },
+    });
+    const { token } = await shop.grant();
+    const route = `POST /v1/rewards/grants/${token}/claim`;
+    const first = await call(route);
+    const vault = createVault(SECRET);
+    const [key = ''] = keys;
+    const record = (await vault.open((await store.get(key))!, key)) as { result: object };
+    Object.assign(record.result, { redeemedBy: 'mara@shop.example', deep: [[[['x']]]] });
+    await store.set(key, await vault.seal(record, key), 600);
+    const again = await call(route);
+    assert.deepEqual([again.status, again.text], [200, first.text]);
+    assert.ok(again.body.discountCode);
+    assert.equal((await shop.grantRecord(token)).claims, 1);
+  });
+});
+
 describe('limits by address behind the app proxy and one more', () => {
   const send = async (
     gateway: Awaited<ReturnType<typeof openGateway>>,
@@ -305,6 +328,34 @@ describe('the log', () => {
     });
     assert.equal((await call('GET /v1/timeline?limit=1')).status, 200);
     assert.ok(await login('ada@shop.example'));
+  });
+
+  test('contains no secret of the options, no host of the service and no e-mail address, wherever they come from', async () => {
+    const appProxy = { secrets: [APP], shops: [SHOP] };
+    const claims = { keys: [{ kid: 'c', secret: 'a secret of the claims that is long enough' }] };
+    const options = { appProxy, claims, apiKey: 'an-api-key-0123', baseUrl: 'http://rewards:8080/hidden' };
+    const secrets = [APP, claims.keys[0]!.secret, SECRET, SESSION_KEY.secret, options.apiKey];
+    const telling = [
+      ...secrets,
+      options.baseUrl,
+      'rewards',
+      'rewards:8080',
+      'ada@shop.example',
+      'ada%40shop.example',
+    ];
+    for (const text of telling) {
+      const store = memoryStore();
+      const error = Object.assign(new Error('no'), { name: `<${text}>` });
+      const { call, entries } = await openGateway({
+        ...options,
+        store: { ...store, hit: () => Promise.reject(error) },
+        fetch: () => Promise.resolve(Response.json({ data: [], pagination: {} })),
+      });
+      await call('GET /v1/timeline?limit=1');
+      const failed = entries.find(({ event }) => event === 'store_failed');
+      assert.equal(failed?.['error'], '<…>', text);
+      assert.ok(entries.some(({ operation, status }) => operation === 'listTimeline' && status === 200));
+    }
   });
 
   test('says where something unexpected was thrown, and not what', async () => {

@@ -450,6 +450,18 @@ describe('all sessions of an address', () => {
     for (const { token } of logins) await rejectedAs(sessions.read(bearer(token)), 'session_invalid');
   });
 
+  test('include those from before a change of the gateway’s secret', async () => {
+    const { sessions, store, now } = open();
+    const [one, two] = [await sessions.issue(EMAIL), await sessions.issue('bob@shop.example')];
+    await sessions.endAll(EMAIL);
+    const vault = createVault('another secret of the gateway, as long');
+    const changed = createSessions({ options: OPTIONS, store, vault, now });
+    await rejectedAs(changed.read(bearer(one.token)), 'session_invalid');
+    assert.equal((await changed.read(bearer(two.token)))?.email, 'bob@shop.example');
+    await changed.endAll('bob@shop.example');
+    await rejectedAs(changed.read(bearer(two.token)), 'session_invalid');
+  });
+
   test('include tokens from before accounts were in them', async () => {
     const { sessions } = open();
     const token = forge();
