@@ -7,7 +7,7 @@ import { createEqualTime, type Stopwatch } from './equal-time.ts';
 import { GatewayError } from './errors.ts';
 import type { Limits } from './limits.ts';
 import type { GatewayOptions } from './options.ts';
-import type { Sessions } from './sessions.ts';
+import type { BegunSession, Sessions } from './sessions.ts';
 
 const DEFAULT_ANSWER_TIME = 700;
 
@@ -25,17 +25,10 @@ export interface CodeSent {
   email: string;
 }
 
-/** The 200 answer to the check of a code. */
-export interface CodeVerified {
+/** The 200 answer to the check of a code, with the session if sessions are enabled. */
+export interface CodeVerified extends Partial<Pick<BegunSession, 'session'>> {
   success: boolean;
   message: string;
-  /** Present if sessions are enabled. `token` is missing if sessions are cookies. `expires_at` is ISO 8601. */
-  session?: { token?: string; expires_at: string };
-}
-
-interface Answer<Body> {
-  body: Body;
-  headers?: Record<string, string>;
 }
 
 /** Logs shoppers in by a one-time code. Never reveals whether an address is registered, and limits guessing. */
@@ -55,9 +48,10 @@ export interface Access {
    * @throws GatewayError 429 `rate_limited` or `too_many_tries`; 400 `invalid_request`; the service's refusals in
    *   `shownAddressCodes` and its failures, with our own message
    */
-  verify(body: { email: string; code: string }, address: string): Promise<Answer<CodeVerified>>;
-  /** Ends all sessions that a request carries: 204 with these headers. Succeeds even if there are none. */
-  logout(request: Pick<Request, 'headers'>): Promise<{ headers: Record<string, string> }>;
+  verify(
+    body: { email: string; code: string },
+    address: string,
+  ): Promise<{ body: CodeVerified; headers: Record<string, string> }>;
 }
 
 interface AccessParts {
@@ -104,17 +98,6 @@ export function createAccess({ client, limits, sessions, options, stopwatch }: A
     }
   }
 
-  const beginSession = async (owner: string): Promise<Answer<CodeVerified>> => {
-    const body: CodeVerified = { success: true, message: VERIFIED };
-    if (!sessions) return { body };
-    const { token, expiresAt } = await sessions.issue(owner);
-    const expires_at = new Date(expiresAt).toISOString();
-    const cookie = sessions.cookieOf(token, expiresAt);
-    return cookie === undefined
-      ? { body: { ...body, session: { token, expires_at } } }
-      : { body: { ...body, session: { expires_at } }, headers: { 'set-cookie': cookie } };
-  };
-
   return {
     async send(body, address) {
       const { expires } = body;
@@ -142,16 +125,11 @@ export function createAccess({ client, limits, sessions, options, stopwatch }: A
       return verifyTime.run(async () => {
         const answer = await ask('verifyOtp', verifyOtp(client, { email, code: body.code }));
         // Any answer that does not explicitly confirm the code counts as wrong.
-        if (answer?.success !== true) return { body: { success: false, message: NOT_VERIFIED } };
+        if (answer?.success !== true) return { body: { success: false, message: NOT_VERIFIED }, headers: {} };
         await limits.forgive('triesPerCode', owner);
-        return beginSession(owner);
+        const { headers = {}, ...session } = (await sessions?.begin(owner)) ?? {};
+        return { body: { success: true, message: VERIFIED, ...session }, headers };
       }, slow('verifyOtp'));
-    },
-
-    async logout(request) {
-      await sessions?.logout(request);
-      const cookie = sessions?.clearedCookie;
-      return { headers: cookie === undefined ? {} : { 'set-cookie': cookie } };
     },
   };
 }

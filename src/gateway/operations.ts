@@ -97,13 +97,13 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'logout',
     method: 'POST',
     path: '/v1/access/logout',
-    async answer(call, { access, options }) {
+    async answer(call, { sessions, options }) {
       refuseQuery(call.query);
       const { session } = await readFields(call.request, 'session', options);
       // A text that cannot be a token has no session to revoke.
       const carried = session !== undefined && isToken(session) ? session : undefined;
-      const { headers } = await access.logout({ headers: sessionHeaders(call, carried) });
-      return answerOnce(204, undefined, headers);
+      await sessions?.logout({ headers: sessionHeaders(call, carried) });
+      return answerOnce(204, undefined, sessions?.clearing);
     },
   },
   {
@@ -211,13 +211,11 @@ async function readSession(
   try {
     return await sessions?.read({ headers });
   } catch (error) {
-    const cleared = sessions?.clearedCookie;
     const isCookie = headers.has('cookie') && bearerToken(headers) === undefined;
-    if (!(error instanceof GatewayError) || error.status !== 401 || cleared === undefined || !isCookie)
-      throw error;
+    if (!(error instanceof GatewayError) || error.status !== 401 || !isCookie) throw error;
     // Scripts cannot delete this cookie, so an invalid one would block the shopper until it expires.
     const { status, code, message } = error;
-    throw new GatewayError(status, code, message, { headers: { ...error.headers, 'set-cookie': cleared } });
+    throw new GatewayError(status, code, message, { headers: { ...error.headers, ...sessions?.clearing } });
   }
 }
 

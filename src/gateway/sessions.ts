@@ -28,8 +28,8 @@ const REVOCATION_MARGIN = 60 + CLOCK_TOLERANCE;
 
 /** Sessions of shoppers who have proven their e-mail address. Addresses are in their canonical form. */
 export interface Sessions {
-  /** Starts a session. `expiresAt` is in milliseconds since the epoch. */
-  issue(email: string): Promise<{ token: string; expiresAt: number }>;
+  /** Starts a session. */
+  begin(email: string): Promise<BegunSession>;
   /**
    * Reads the session from `Authorization: Bearer`, else from the cookie; undefined if there is none.
    *
@@ -40,10 +40,15 @@ export interface Sessions {
   logout(request: Pick<Request, 'headers'>): Promise<void>;
   /** Makes all instances reject every session of an address that was started until now. Returns its keyed hash. */
   endAll(email: string): Promise<string>;
-  /** `Set-Cookie` for a login; undefined if sessions are not cookies. */
-  cookieOf(token: string, expiresAt: number): string | undefined;
-  /** `Set-Cookie` for a logout; undefined if sessions are not cookies. */
-  readonly clearedCookie: string | undefined;
+  /** The headers that delete the cookie. Empty if sessions are not cookies. */
+  readonly clearing: Record<string, string>;
+}
+
+/** A new session, for the body and the headers of the answer. */
+export interface BegunSession {
+  /** `expires_at` is ISO 8601. `token` is missing if sessions are cookies. */
+  session: { token?: string; expires_at: string };
+  headers: Record<string, string>;
 }
 
 interface SessionsParts {
@@ -59,20 +64,13 @@ export function createSessions({ options, store, vault, now }: SessionsParts): S
   const check: VerifySessionOptions = { ...options, lifetime, revocation: store, now };
   const accountOf = (email: string) => vault.hash('session', email);
 
-  const setCookie = (value: string, maxAge: number): string | undefined =>
-    cookie &&
-    [
-      `${cookieName(cookie)}=${value}`,
-      ...(cookie.domain === undefined ? [] : [`Domain=${cookie.domain}`]),
-      'Path=/',
-      `Max-Age=${maxAge}`,
-      'HttpOnly',
-      'Secure',
-      `SameSite=${cookie.sameSite ?? 'Lax'}`,
-    ].join('; ');
-
-  /** Seconds from now, at least 0. */
-  const secondsUntil = (time: number): number => Math.max(0, Math.ceil((time - now()) / 1000));
+  function setCookie(value: string, maxAge: number): Record<string, string> {
+    if (!cookie) return {};
+    const { domain, sameSite = 'Lax' } = cookie;
+    const scope = domain === undefined ? 'Path=/' : `Domain=${domain}; Path=/`;
+    const attributes = `${scope}; Max-Age=${maxAge}; HttpOnly; Secure; SameSite=${sameSite}`;
+    return { 'set-cookie': `${cookieName(cookie)}=${value}; ${attributes}` };
+  }
 
   /** Starts a new generation of an account's sessions, which ends all of the earlier ones. */
   async function renew(account: string): Promise<string> {
@@ -82,7 +80,7 @@ export function createSessions({ options, store, vault, now }: SessionsParts): S
   }
 
   return {
-    async issue(email) {
+    async begin(email) {
       const acc = await accountOf(email);
       const gen = endOthers ? await renew(acc) : await store.get(generationKey(acc));
       const issuedAt = Math.floor(now() / 1000);
@@ -96,7 +94,11 @@ export function createSessions({ options, store, vault, now }: SessionsParts): S
         .setIssuedAt(issuedAt)
         .setExpirationTime(expires)
         .sign(secret);
-      return { token, expiresAt: expires * 1000 };
+      const expires_at = new Date(expires * 1000).toISOString();
+      return {
+        session: cookie ? { expires_at } : { token, expires_at },
+        headers: setCookie(token, lifetime),
+      };
     },
     read: ({ headers }) => findSession(tokensOf(headers, cookie), check, accountOf),
     async logout({ headers }) {
@@ -106,8 +108,9 @@ export function createSessions({ options, store, vault, now }: SessionsParts): S
           if (error instanceof GatewayError && error.status === 401) return undefined;
           throw error;
         });
-        if (session)
-          await store.set(revokedKey(session.id), '1', secondsUntil(session.expiresAt) + REVOCATION_MARGIN);
+        if (!session) continue;
+        const left = Math.max(0, Math.ceil((session.expiresAt - now()) / 1000));
+        await store.set(revokedKey(session.id), '1', left + REVOCATION_MARGIN);
       }
     },
     async endAll(email) {
@@ -115,8 +118,7 @@ export function createSessions({ options, store, vault, now }: SessionsParts): S
       await renew(account);
       return account;
     },
-    cookieOf: (token, expiresAt) => setCookie(token, secondsUntil(expiresAt)),
-    clearedCookie: setCookie('', 0),
+    clearing: setCookie('', 0),
   };
 }
 

@@ -160,6 +160,28 @@ describe('logins', () => {
       assert.equal((await call('POST /v1/access/logout', options)).status, 204);
   });
 
+  test('that are cookies can be ended too, and the cookie is deleted', async () => {
+    const { call, shop } = await openGateway({
+      sessions: { ...SESSIONS, cookie: {} },
+      requireLogin: true,
+    });
+    const email = 'cookie-logout@shop.example';
+    await call('POST /v1/access/otp', { body: { email } });
+    const code = await shop.mailedCode(email);
+    const login = await call('POST /v1/access/otp/verify', { body: { email, code } });
+    assert.deepEqual(Object.keys(login.body.session as object), ['expires_at']);
+    const headers = { cookie: login.headers.get('set-cookie')!.split(';')[0]! };
+    const claim = async () =>
+      (await call(`POST /v1/rewards/grants/${(await shop.grant()).token}/claim`, { headers })).status;
+    assert.equal(await claim(), 200);
+    for (let times = 0; times < 2; times++) {
+      const { status, headers: given } = await call('POST /v1/access/logout', { headers });
+      assert.equal(status, 204);
+      assert.match(given.get('set-cookie')!, /^__Host-storefront-session=; .*Max-Age=0/);
+      assert.equal(await claim(), 401);
+    }
+  });
+
   test('that are over are taken out of the way where they are cookies', async () => {
     const { call, shop } = await openGateway({ sessions: { ...SESSIONS, cookie: {} } });
     const { token } = await shop.grant();

@@ -21,8 +21,18 @@ const EMAIL = 'ada@shop.example';
 const VAULT = createVault('the secret of the gateway, 32 bytes or more');
 
 /** One instance of a gateway. */
-const instance = (store: GatewayStore, now: () => number, options: Partial<SessionOptions> = {}) =>
-  createSessions({ options: { ...OPTIONS, ...options }, store, vault: VAULT, now });
+function instance(store: GatewayStore, now: () => number, options: Partial<SessionOptions> = {}) {
+  const sessions = createSessions({ options: { ...OPTIONS, ...options }, store, vault: VAULT, now });
+  return {
+    ...sessions,
+    /** A new session's token, wherever it is. */
+    async issue(email: string) {
+      const { session, headers } = await sessions.begin(email);
+      const token = session.token ?? headers['set-cookie']!.split(/[=;]/)[1]!;
+      return { token, expiresAt: Date.parse(session.expires_at), headers };
+    },
+  };
+}
 
 const open = (options: Partial<SessionOptions> = {}) => {
   const clock = { time: START };
@@ -282,25 +292,28 @@ describe('a logout', () => {
 describe('a cookie', () => {
   test('of one host has every attribute that keeps it there', async () => {
     const { sessions } = open({ cookie: {}, lifetime: 600 });
-    const { token, expiresAt } = await sessions.issue(EMAIL);
+    const { token, headers } = await sessions.issue(EMAIL);
     const attributes = 'HttpOnly; Secure; SameSite=Lax';
     assert.equal(
-      sessions.cookieOf(token, expiresAt),
+      headers['set-cookie'],
       `__Host-storefront-session=${token}; Path=/; Max-Age=600; ${attributes}`,
     );
-    assert.equal(sessions.clearedCookie, `__Host-storefront-session=; Path=/; Max-Age=0; ${attributes}`);
+    assert.equal(
+      sessions.clearing['set-cookie'],
+      `__Host-storefront-session=; Path=/; Max-Age=0; ${attributes}`,
+    );
   });
 
   test('of a domain has the name that allows one, on both ways', async () => {
     const { sessions } = open({ cookie: { domain: 'shop.example', sameSite: 'Strict' }, lifetime: 600 });
-    const { token, expiresAt } = await sessions.issue(EMAIL);
+    const { token, headers } = await sessions.issue(EMAIL);
     const attributes = 'HttpOnly; Secure; SameSite=Strict';
     assert.equal(
-      sessions.cookieOf(token, expiresAt),
+      headers['set-cookie'],
       `__Secure-storefront-session=${token}; Domain=shop.example; Path=/; Max-Age=600; ${attributes}`,
     );
     assert.equal(
-      sessions.clearedCookie,
+      sessions.clearing['set-cookie'],
       `__Secure-storefront-session=; Domain=shop.example; Path=/; Max-Age=0; ${attributes}`,
     );
     const cookie = `a=1; __Secure-storefront-session=${token};b=2`;
@@ -317,8 +330,8 @@ describe('a cookie', () => {
       expiresAt,
     });
     const without = open();
-    assert.equal(without.sessions.cookieOf(token, expiresAt), undefined);
-    assert.equal(without.sessions.clearedCookie, undefined);
+    assert.deepEqual((await without.sessions.begin(EMAIL)).headers, {});
+    assert.deepEqual(without.sessions.clearing, {});
     assert.equal(await without.sessions.read(withHeaders({ cookie: own })), undefined);
     for (const name of [
       '__Secure-storefront-session',
