@@ -1,14 +1,11 @@
 /** The program's log: one line of JSON per entry. */
-import { type Logger, pino } from 'pino';
+import { pino } from 'pino';
 import type { LogEntry } from './options.ts';
 
-export interface Log {
-  readonly write: (entry: LogEntry) => void;
-  readonly logger: Logger;
-}
+export type Log = ReturnType<typeof createLog>;
 
 /** Creates a log. The gateway has redacted its entries already, see redaction.ts. */
-export function createLog(level: string): Log {
+export function createLog(level: string) {
   const logger = pino({
     level,
     base: null,
@@ -18,6 +15,6 @@ export function createLog(level: string): Log {
   });
   return {
     logger,
-    write: ({ level: severity, event, ...rest }) => logger[severity](rest, event),
+    write: ({ level: severity, event, ...rest }: LogEntry) => logger[severity](rest, event),
   };
 }

@@ -13,8 +13,8 @@ import type { GatewayOptions } from './options.ts';
 import { readTimelineQuery, refuseParameters, refuseQuery } from './paths.ts';
 import { projectClaim, projectTimeline, readCollection } from './projection.ts';
 import type { Reservations } from './reservations.ts';
-import { requireHttps, type Session, type Sessions } from './sessions.ts';
-import { bearerToken, sessionInvalid, unauthorized } from './verify-session.ts';
+import { requireHttps, type Sessions } from './sessions.ts';
+import { bearerToken, type Session, sessionInvalid, unauthorized } from './verify-session.ts';
 
 /** A request in progress. */
 export interface Call {

@@ -19,8 +19,6 @@ import {
   type VerifySessionOptions,
 } from './verify-session.ts';
 
-export type { Session } from './verify-session.ts';
-
 const DEFAULT_LIFETIME = 43_200;
 
 /** How much longer than its token a revocation is kept, in seconds, because another instance's clock may be behind. */
@@ -59,7 +57,7 @@ interface SessionsParts {
 }
 
 export function createSessions({ options, store, vault, now }: SessionsParts): Sessions {
-  const { keys, cookie, endOthers, lifetime = DEFAULT_LIFETIME } = options;
+  const { keys, issuer, audience, cookie, endOthers, lifetime = DEFAULT_LIFETIME } = options;
   const [[kid, secret]] = signingKeys(keys) as unknown as [[string, Uint8Array]];
   const check: VerifySessionOptions = { ...options, lifetime, revocation: store, now };
   const accountOf = (email: string) => vault.hash('session', email);
@@ -83,18 +81,13 @@ export function createSessions({ options, store, vault, now }: SessionsParts): S
     async begin(email) {
       const acc = await accountOf(email);
       const gen = endOthers ? await renew(acc) : await store.get(generationKey(acc));
-      const issuedAt = Math.floor(now() / 1000);
-      const expires = issuedAt + lifetime;
-      const token = await new SignJWT({ acc, ...(gen !== undefined && { gen }) })
+      const iat = Math.floor(now() / 1000);
+      const exp = iat + lifetime;
+      const jti = crypto.randomUUID();
+      const token = await new SignJWT({ iss: issuer, aud: audience, sub: email, jti, iat, exp, acc, gen })
         .setProtectedHeader({ alg: ALGORITHM, typ: TOKEN_TYPE, kid })
-        .setIssuer(options.issuer)
-        .setAudience(options.audience)
-        .setSubject(email)
-        .setJti(crypto.randomUUID())
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(expires)
         .sign(secret);
-      const expires_at = new Date(expires * 1000).toISOString();
+      const expires_at = new Date(exp * 1000).toISOString();
       return {
         session: cookie ? { expires_at } : { token, expires_at },
         headers: setCookie(token, lifetime),
