@@ -1,12 +1,13 @@
 import { createOtp, verifyOtp } from '../api/access.ts';
 import type { Client } from '../api/client.ts';
-import { isServiceError } from '../api/errors.ts';
-import { accessError, isRefusal, wordOf } from './access-errors.ts';
+import { isApiError, isHttpError, isServiceError } from '../api/errors.ts';
+import { shownStatus, unavailable } from './answers.ts';
 import { canonicalEmail } from './email.ts';
 import { createEqualTime, type Stopwatch } from './equal-time.ts';
+import { GatewayError } from './errors.ts';
 import type { Limits } from './limits.ts';
 import type { GatewayOptions } from './options.ts';
-import type { Sessions } from './sessions.ts';
+import type { BegunSession, Sessions } from './sessions.ts';
 
 const DEFAULT_ANSWER_TIME = 700;
 
@@ -24,17 +25,10 @@ export interface CodeSent {
   email: string;
 }
 
-/** The 200 answer to the check of a code. */
-export interface CodeVerified {
+/** The 200 answer to the check of a code, with the session if sessions are enabled. */
+export interface CodeVerified extends Partial<Pick<BegunSession, 'session'>> {
   success: boolean;
   message: string;
-  /** Present if sessions are enabled. `token` is missing if sessions are cookies. `expires_at` is ISO 8601. */
-  session?: { token?: string; expires_at: string };
-}
-
-interface Answer<Body> {
-  body: Body;
-  headers?: Record<string, string>;
 }
 
 /** Logs shoppers in by a one-time code. Never reveals whether an address is registered, and limits guessing. */
@@ -43,34 +37,38 @@ export interface Access {
    * Sends a code.
    *
    * @param address the client's network address, for the limits
-   * @throws GatewayError 429 `rate_limited`; 400 `invalid_request`; other refusals and failures of the service,
-   *   with our own message
+   * @throws GatewayError 429 `rate_limited`; 400 `invalid_request`; the service's refusals in `shownAddressCodes` and
+   *   its failures, with our own message
    */
   send(body: { email: string; expires?: number | undefined }, address: string): Promise<CodeSent>;
   /**
    * Checks a code, and starts a session if sessions are enabled.
    *
    * @param address the client's network address, for the limits
-   * @throws GatewayError 429 `rate_limited` or `too_many_tries`; 400 `invalid_request`; failures of the service,
-   *   with our own message
+   * @throws GatewayError 429 `rate_limited` or `too_many_tries`; 400 `invalid_request`; the service's refusals in
+   *   `shownAddressCodes` and its failures, with our own message
    */
-  verify(body: { email: string; code: string }, address: string): Promise<Answer<CodeVerified>>;
-  /** Ends all sessions that a request carries: 204 with these headers. Succeeds even if there are none. */
-  logout(request: Pick<Request, 'headers'>): Promise<{ headers: Record<string, string> }>;
+  verify(
+    body: { email: string; code: string },
+    address: string,
+  ): Promise<{ body: CodeVerified; headers: Record<string, string> }>;
 }
 
 interface AccessParts {
   client: Client;
   limits: Limits;
   sessions?: Sessions | undefined;
-  options: Pick<GatewayOptions, 'unknownAddressCodes' | 'codeAnswerTime' | 'log'>;
+  options: Pick<GatewayOptions, 'shownAddressCodes' | 'codeAnswerTime' | 'log'>;
   /** Replaces the real clock in tests. */
   stopwatch?: Stopwatch | undefined;
 }
 
+/** Refusals of the gateway's key and requests, and limits. Every other refusal may depend on the address. */
+const NOT_ABOUT_ADDRESS = new Set([401, 403, 408, 429]);
+
 export function createAccess({ client, limits, sessions, options, stopwatch }: AccessParts): Access {
   const step = options.codeAnswerTime ?? DEFAULT_ANSWER_TIME;
-  const unknownAddress = new Set(options.unknownAddressCodes);
+  const shown = new Set(options.shownAddressCodes);
   // One clock each, because sending an e-mail takes longer than comparing a code.
   const sendTime = createEqualTime(step, stopwatch);
   const verifyTime = createEqualTime(step, stopwatch);
@@ -78,62 +76,38 @@ export function createAccess({ client, limits, sessions, options, stopwatch }: A
   const slow = (operation: string) => () =>
     options.log?.({ level: 'warn', event: 'code_answer_slow', operation });
 
-  /** Logs a refusal for the operator, because the answer must not show it. */
-  const noteRefusal = (operation: string, error: unknown) => {
-    if (!isServiceError(error)) return;
-    const { status } = error;
-    const code = wordOf(error.code);
-    if (status === 401 || status === 403)
-      options.log?.({ level: 'error', event: 'service_refused_key', operation, status, code });
-    else options.log?.({ level: 'warn', event: 'code_refused', operation, status, code });
-  };
-
-  /** Sends the code. Treats an address that the service does not know as a success. */
-  const requestCode = async (body: { email: string; expires?: number | undefined }) => {
-    const { email, expires } = body;
+  /**
+   * Asks the service; undefined if it refuses the address or code, which the answer must not show, but the log does.
+   *
+   * @throws GatewayError with a message of our own: the service's may depend on the address or quote it
+   */
+  async function ask<T>(operation: string, request: Promise<T>): Promise<T | undefined> {
     try {
-      await createOtp(client, expires === undefined ? { email } : { email, expires });
+      return await request;
     } catch (error) {
-      if (!isServiceError(error) || !unknownAddress.has(error.code)) {
-        noteRefusal('createOtp', error);
-        throw accessError(error);
-      }
+      if (!isApiError(error)) throw error;
+      const { status = 0, code, retryAfter } = error;
+      if (status === 429)
+        throw new GatewayError(429, 'rate_limited', 'Too many requests. Try again later.', { retryAfter });
+      const isAnswer = isServiceError(error) || isHttpError(error);
+      if (!isAnswer || status < 400 || status >= 500 || NOT_ABOUT_ADDRESS.has(status))
+        throw unavailable(error);
+      options.log?.({ level: 'warn', event: 'code_refused', operation, status, code });
+      if (!shown.has(code)) return undefined;
+      throw new GatewayError(shownStatus(status), code, 'This was not accepted. Please check your input.');
     }
-  };
-
-  /** Whether the service explicitly confirms the code. Any other answer counts as wrong. */
-  const isRight = async (email: string, code: string): Promise<boolean> => {
-    try {
-      const { success } = await verifyOtp(client, { email, code });
-      return success === true;
-    } catch (error) {
-      if (isServiceError(error) && unknownAddress.has(error.code)) return false;
-      noteRefusal('verifyOtp', error);
-      if (isRefusal(error)) return false;
-      throw accessError(error);
-    }
-  };
-
-  const beginSession = async (owner: string): Promise<Answer<CodeVerified>> => {
-    const body: CodeVerified = { success: true, message: VERIFIED };
-    if (!sessions) return { body };
-    const { token, expiresAt } = await sessions.issue(owner);
-    const expires_at = new Date(expiresAt).toISOString();
-    const cookie = sessions.cookieOf(token, expiresAt);
-    return cookie === undefined
-      ? { body: { ...body, session: { token, expires_at } } }
-      : { body: { ...body, session: { expires_at } }, headers: { 'set-cookie': cookie } };
-  };
+  }
 
   return {
     async send(body, address) {
+      const { expires } = body;
       const email = body.email.trim();
       const owner = canonicalEmail(email);
       await limits.take('sendPerAddress', address);
       await limits.take('sendPerEmail', owner);
       return sendTime.run(async () => {
-        await requestCode({ email, expires: body.expires });
-        // Also for unknown addresses, whose work and later answers must be the same.
+        await ask('createOtp', createOtp(client, expires === undefined ? { email } : { email, expires }));
+        // Also for refused addresses, whose work and later answers must be the same.
         await limits.forgive('triesPerCode', owner);
         return { id: crypto.randomUUID(), message: SENT, email };
       }, slow('createOtp'));
@@ -149,16 +123,13 @@ export function createAccess({ client, limits, sessions, options, stopwatch }: A
       await limits.take('triesPerCode', owner);
       await limits.take('verifyPerEmail', owner);
       return verifyTime.run(async () => {
-        if (!(await isRight(email, body.code))) return { body: { success: false, message: NOT_VERIFIED } };
+        const answer = await ask('verifyOtp', verifyOtp(client, { email, code: body.code }));
+        // Any answer that does not explicitly confirm the code counts as wrong.
+        if (answer?.success !== true) return { body: { success: false, message: NOT_VERIFIED }, headers: {} };
         await limits.forgive('triesPerCode', owner);
-        return beginSession(owner);
+        const { headers = {}, ...session } = (await sessions?.begin(owner)) ?? {};
+        return { body: { success: true, message: VERIFIED, ...session }, headers };
       }, slow('verifyOtp'));
-    },
-
-    async logout(request) {
-      await sessions?.logout(request);
-      const cookie = sessions?.clearedCookie;
-      return { headers: cookie === undefined ? {} : { 'set-cookie': cookie } };
     },
   };
 }

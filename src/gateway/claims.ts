@@ -17,6 +17,7 @@ import {
 } from './claim-records.ts';
 import { atMost, REAL_TIME, type Time } from './claim-time.ts';
 import { GatewayError } from './errors.ts';
+import { projectClaim } from './projection.ts';
 import type { GatewayOptions, LogEntry } from './options.ts';
 import type { GatewayStore } from './stores/store.ts';
 import type { Vault } from './vault.ts';
@@ -198,7 +199,7 @@ export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims
   /** Asks the service. `again`: an earlier request was sent and its answer was lost. */
   async function send(attempt: Alone, again: boolean): Promise<RewardGrantClaim> {
     try {
-      return await claimRewardGrant(client, attempt.token, { timeout });
+      return projectClaim(await claimRewardGrant(client, attempt.token, { timeout }));
     } catch (error) {
       const outcome = outcomeOf(error);
       const code = isApiError(error) ? error.code : 'unexpected';

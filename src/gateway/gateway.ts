@@ -2,21 +2,24 @@
 import { Hono } from 'hono';
 import { type Client, createClient } from '../api/client.ts';
 import { isApiError } from '../api/errors.ts';
+import { redactor } from '../api/redact.ts';
 import { createAccess } from './access.ts';
-import { type Answer, answerError, createErrors, FIXED_HEADERS } from './answers.ts';
+import { type Answer, answerError, FIXED_HEADERS, toGatewayError } from './answers.ts';
 import { createAppProxy } from './app-proxy.ts';
 import { createReadCache } from './cache.ts';
 import { checkOptions } from './check-options.ts';
 import { createClaims } from './claims.ts';
 import { clientAddress } from './client-address.ts';
 import { checkOrigin, createCors } from './cors.ts';
-import { GatewayError } from './errors.ts';
+import { canonicalEmail } from './email.ts';
+import { GatewayError, GatewayOptionsError } from './errors.ts';
 import { type CheckedContext, checkHeaders } from './headers.ts';
 import { createHealth } from './health.ts';
 import { createLimits } from './limits.ts';
 import { type Call, OPERATIONS, type Parts } from './operations.ts';
 import type { Gateway, GatewayOptions, LogEntry, RequestContext } from './options.ts';
 import { pathOf, queryOf } from './paths.ts';
+import { createRedaction, redactedLog, type RedactText } from './redaction.ts';
 import { createReservations } from './reservations.ts';
 import { createSessions } from './sessions.ts';
 import { memoryStore } from './stores/memory.ts';
@@ -32,26 +35,28 @@ const READ_TIMEOUT = 8_000;
  */
 export function createGateway(given: GatewayOptions): Gateway {
   checkOptions(given);
-  const log = safely(given.log);
+  const redact = createRedaction(given);
+  const log = redactedLog(given.log, redact);
   const options: GatewayOptions = { ...given, log };
   const { basePath = '', now = Date.now } = options;
   const store = options.store ?? memoryStore({ now });
   const guarded = guardStore(store, log);
   const vault = createVault(options.secret, options.claims?.keys);
-  const client = watchKey(
+  const client = tidyErrors(
     createClient({
       baseUrl: options.baseUrl,
       apiKey: options.apiKey,
       timeout: options.timeouts?.read ?? READ_TIMEOUT,
       fetch: options.fetch,
     }),
+    redact,
     log,
   );
-  const errors = createErrors(options);
   const cors = createCors(options);
   const appProxy = options.appProxy && createAppProxy(options.appProxy, now);
   const limits = createLimits(options.limits, guarded, vault);
-  const sessions = options.sessions && createSessions(options.sessions, guarded, now);
+  const sessions =
+    options.sessions && createSessions({ options: options.sessions, store: guarded, vault, now });
   const claims = createClaims({ client, store, vault, options, log });
   const health = createHealth(store, now);
   const parts: Parts = {
@@ -60,7 +65,8 @@ export function createGateway(given: GatewayOptions): Gateway {
     limits,
     sessions,
     claims,
-    errors,
+    // Hosts stay in results: they may be part of a discount code.
+    errors: { strike: redactor([options.apiKey]) },
     access: createAccess({ client, limits, sessions, options }),
     reservations: createReservations({ client, options }),
     cache: createReadCache({ options }),
@@ -138,7 +144,7 @@ export function createGateway(given: GatewayOptions): Gateway {
   }
 
   function refuse(call: Call, error: unknown): Response {
-    const refusal = errors.toAnswer(error);
+    const refusal = toGatewayError(error);
     call.code = refusal.code;
     if (refusal.code === 'internal_error')
       log({ level: 'error', event: 'internal_error', operation: call.operation, ...placeOf(error) });
@@ -201,38 +207,43 @@ export function createGateway(given: GatewayOptions): Gateway {
       track(answered);
       return answered;
     },
+    async endSessions(email) {
+      if (!sessions) throw new GatewayOptionsError(['sessions are not configured, so there are none to end']);
+      const account = await sessions.endAll(canonicalEmail(email));
+      log({ level: 'info', event: 'sessions_ended', account });
+    },
     close: () => (closing ??= stop()),
   };
 }
 
-/** Logs when the service rejects the gateway's key, because the operator must know and the answer does not say so. */
-const watchKey = (client: Client, log: (entry: LogEntry) => void): Client => ({
+const LONGEST_MESSAGE = 500;
+/** A code that is no identifier could quote anything. */
+const IDENTIFIER = /^[\w.:-]{1,64}$/;
+
+/**
+ * Removes what no page or log may contain from the client's errors, and logs when the service rejects the gateway's
+ * key: the operator must know, and the answer does not say so.
+ */
+const tidyErrors = (client: Client, redact: RedactText, log: (entry: LogEntry) => void): Client => ({
   ...client,
   async request(request, requestOptions) {
     try {
       return await client.request(request, requestOptions);
     } catch (error) {
-      const isRefused = isApiError(error) && (error.status === 401 || error.status === 403);
-      // access.ts logs this itself for one-time codes, with the operation.
-      if (isRefused && !request.path.startsWith('/v1/access/'))
-        log({ level: 'error', event: 'service_refused_key', status: error.status });
-      throw error;
+      if (!isApiError(error)) throw error;
+      const { operation } = request;
+      const { status } = error;
+      const redacted = redact(error.code);
+      const code = IDENTIFIER.test(redacted) ? redacted : 'refused';
+      if (status === 401 || status === 403)
+        log({ level: 'error', event: 'service_refused_key', operation, status, code });
+      const message = redact(error.message.slice(0, 4 * LONGEST_MESSAGE)).slice(0, LONGEST_MESSAGE);
+      throw Object.assign(error, { code, message, details: undefined });
     }
   },
 });
 
 const STOPPING = { retryAfter: 1, headers: { connection: 'close' } };
-
-/** Wraps the log, so that an error in it cannot fail a request. */
-function safely(log: GatewayOptions['log']): (entry: LogEntry) => void {
-  return (entry) => {
-    try {
-      log?.(entry);
-    } catch {
-      // There is nowhere left to report this.
-    }
-  };
-}
 
 /** The place where an unexpected error was thrown. Its message is left out, because it may quote the request. */
 function placeOf(error: unknown): { error: string; at?: string } {

@@ -15,4 +15,4 @@ export type {
 } from './options.ts';
 export { memoryStore } from './stores/memory.ts';
 export type { GatewayStore, HitResult, HitRule, Lease } from './stores/store.ts';
-export { revokedKey, type Session, verifySession, type VerifySessionOptions } from './verify-session.ts';
+export { type Session, verifySession, type VerifySessionOptions } from './verify-session.ts';

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { GatewayOptionsError } from './errors.ts';
+import { GatewayError, GatewayOptionsError } from './errors.ts';
 import { createGateway } from './gateway.ts';
 import { createLog, type Log } from './log.ts';
 import { createNodeFetch, type RunningGateway, serve } from './node.ts';
@@ -26,7 +26,7 @@ async function prepare(settings: Settings, log: Log): Promise<Gateway> {
 }
 
 /** Stops after the requests in flight. A second signal stops at once. */
-function stopOnSignal(running: RunningGateway, { logger }: Log): void {
+function stopOnSignal(running: RunningGateway, { logger }: Log, tell: (error: unknown) => string): void {
   const stop = (signal: NodeJS.Signals) => {
     for (const each of signals) process.off(each, stop);
     const stopped = running.close();
@@ -34,7 +34,7 @@ function stopOnSignal(running: RunningGateway, { logger }: Log): void {
     stopped.then(
       () => logger.info('stopped'),
       (error: unknown) => {
-        logger.error({ reason: reasonOf(error) }, 'stop_failed');
+        logger.error({ reason: tell(error) }, 'stop_failed');
         process.exitCode = 1;
       },
     );
@@ -49,15 +49,29 @@ const reasonOf = (error: unknown) =>
 const isPersonAtFault = (error: unknown) =>
   error instanceof SettingsError || error instanceof GatewayOptionsError;
 
-async function start(isCheck: boolean): Promise<void> {
+/** Runs `sessions end EMAIL`, `--check`, or the server. */
+async function start([group, action, email, ...more]: readonly string[], isCheck: boolean): Promise<void> {
+  const isCommand = group === 'sessions' && action === 'end' && email !== undefined && !more.length;
+  if (group !== undefined && !isCommand) throw new UsageError('Unknown command. Known: sessions end EMAIL');
   const settings = readSettings({
     variables: process.env,
     readFile: (path) => readFileSync(path, 'utf8'),
   });
-  const secrets = secretsOf(settings);
-  const log = createLog(settings.LOG_LEVEL, secrets);
+  const log = createLog(settings.LOG_LEVEL);
+  // Errors of a store or port may quote an address with a password.
+  const tell = (error: unknown) =>
+    secretsOf(settings).reduce((text, each) => text.replaceAll(each, '[left out]'), reasonOf(error));
+  if (isCommand && settings.STORE_URL === 'memory:')
+    throw new StartError(
+      'STORE_URL is memory:, which no other process can reach. A new key in SESSION_KEYS ends all sessions.',
+    );
   try {
     const gateway = await prepare(settings, log);
+    if (isCommand) {
+      await gateway.endSessions(email).finally(() => gateway.close());
+      process.stdout.write('All sessions of this address have ended.\n');
+      return;
+    }
     if (isCheck) {
       await gateway.close();
       process.stdout.write(`${settingsInForce(settings)}\n`);
@@ -68,26 +82,29 @@ async function start(isCheck: boolean): Promise<void> {
     const { PORT: port, HOST: host, CLAIM_TIMEOUT: claimTimeout } = settings;
     // This process runs nothing but the gateway, and faster globals halve the processor time per answer.
     const running = await serve(gateway, { port, host, claimTimeout, replaceGlobals: true });
-    stopOnSignal(running, log);
+    stopOnSignal(running, log, tell);
     log.logger.info({ url: running.url }, 'listening');
   } catch (error) {
     if (isPersonAtFault(error)) throw error;
-    // Errors of a store or port may quote an address with a password.
-    const reason = secrets.reduce((text, each) => text.replaceAll(each, '[left out]'), reasonOf(error));
-    throw new StartError(`The gateway cannot start: ${reason}`);
+    if (error instanceof GatewayError && error.status === 400)
+      throw new UsageError('EMAIL must be an e-mail address');
+    throw new StartError(`The gateway cannot start: ${tell(error)}`);
   }
 }
 
 class StartError extends Error {}
+class UsageError extends Error {}
 
 try {
-  const { values } = parseArgs({
+  const { positionals, values } = parseArgs({
     options: { check: { type: 'boolean' }, help: { type: 'boolean' } },
+    allowPositionals: true,
   });
   if (values.help) process.stdout.write(helpText());
-  else await start(values.check === true);
+  else await start(positionals, values.check === true);
 } catch (error) {
-  const isUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') ?? false;
+  const isUsage =
+    error instanceof UsageError || ((error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') ?? false);
   const isExpected = isUsage || isPersonAtFault(error) || error instanceof StartError;
   process.stderr.write(`${isExpected ? (error as Error).message : reasonOf(error)}\n`);
   if (isUsage) process.stderr.write('Try: storefront-gateway --help\n');

@@ -88,7 +88,10 @@ function malformedAddress(): Response {
 }
 
 /** Starts a server. Resolves when it listens; rejects with, for example, EADDRINUSE. */
-export async function serve(gateway: Gateway, options: ServeOptions = {}): Promise<RunningGateway> {
+export async function serve(
+  gateway: Pick<Gateway, 'fetch' | 'close'>,
+  options: ServeOptions = {},
+): Promise<RunningGateway> {
   const { port = 8080, host = '127.0.0.1', claimTimeout = 25_000, headerTimeout = 10_000 } = options;
   const overrideGlobalObjects = options.replaceGlobals ?? false;
   let closing: Promise<void> | undefined;

@@ -2,7 +2,8 @@
 import type { Client } from '../api/client.ts';
 import { listTimeline } from '../api/timeline.ts';
 import type { Access } from './access.ts';
-import { type Answer, answerOnce, type Errors } from './answers.ts';
+import type { Redact } from '../api/redact.ts';
+import { type Answer, answerOnce } from './answers.ts';
 import { readFields } from './bodies.ts';
 import type { ReadCache } from './cache.ts';
 import type { Claims } from './claims.ts';
@@ -10,10 +11,10 @@ import { GatewayError } from './errors.ts';
 import type { Limits } from './limits.ts';
 import type { GatewayOptions } from './options.ts';
 import { readTimelineQuery, refuseParameters, refuseQuery } from './paths.ts';
-import { projectTimeline, readCollection } from './projection.ts';
+import { projectClaim, projectTimeline, readCollection } from './projection.ts';
 import type { Reservations } from './reservations.ts';
-import type { Session, Sessions } from './sessions.ts';
-import { bearerToken, sessionInvalid, unauthorized } from './verify-session.ts';
+import { requireHttps, type Sessions } from './sessions.ts';
+import { bearerToken, type Session, sessionInvalid, unauthorized } from './verify-session.ts';
 
 /** A request in progress. */
 export interface Call {
@@ -47,7 +48,8 @@ export interface Parts {
   claims: Claims;
   reservations: Reservations;
   cache: ReadCache;
-  errors: Errors;
+  /** Removes the key from a result. */
+  errors: { strike: Redact };
 }
 
 export type OperationId =
@@ -85,6 +87,7 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/v1/access/otp/verify',
     async answer(call, { access, options }) {
       refuseQuery(call.query);
+      if (options.sessions) requireHttps(call.request, options);
       const fields = await readFields(call.request, 'verifyOtp', options);
       const { body, headers } = await access.verify(fields, call.address());
       return answerOnce(200, body, headers);
@@ -94,13 +97,13 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'logout',
     method: 'POST',
     path: '/v1/access/logout',
-    async answer(call, { access, options }) {
+    async answer(call, { sessions, options }) {
       refuseQuery(call.query);
       const { session } = await readFields(call.request, 'session', options);
       // A text that cannot be a token has no session to revoke.
       const carried = session !== undefined && isToken(session) ? session : undefined;
-      const { headers } = await access.logout({ headers: sessionHeaders(call, carried) });
-      return answerOnce(204, undefined, headers);
+      await sessions?.logout({ headers: sessionHeaders(call, carried) });
+      return answerOnce(204, undefined, sessions?.clearing);
     },
   },
   {
@@ -120,7 +123,7 @@ export const OPERATIONS: readonly Operation[] = [
       const claim = claims.claim(token, session);
       // The claim continues if the shopper leaves.
       call.waitUntil(claim.catch(() => undefined));
-      return answerOnce(200, parts.errors.strike(await claim));
+      return answerOnce(200, parts.errors.strike(projectClaim(await claim)));
     },
   },
   {
@@ -208,13 +211,11 @@ async function readSession(
   try {
     return await sessions?.read({ headers });
   } catch (error) {
-    const cleared = sessions?.clearedCookie;
     const isCookie = headers.has('cookie') && bearerToken(headers) === undefined;
-    if (!(error instanceof GatewayError) || error.status !== 401 || cleared === undefined || !isCookie)
-      throw error;
+    if (!(error instanceof GatewayError) || error.status !== 401 || !isCookie) throw error;
     // Scripts cannot delete this cookie, so an invalid one would block the shopper until it expires.
     const { status, code, message } = error;
-    throw new GatewayError(status, code, message, { headers: { ...error.headers, 'set-cookie': cleared } });
+    throw new GatewayError(status, code, message, { headers: { ...error.headers, ...sessions?.clearing } });
   }
 }
 

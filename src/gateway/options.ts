@@ -194,6 +194,13 @@ export interface RequestContext {
 export interface Gateway {
   /** Answers any request. Never rejects. */
   fetch(request: Request, context?: RequestContext): Promise<Response>;
+  /**
+   * Ends all sessions of an e-mail address, on every instance that shares the store.
+   *
+   * @throws GatewayError if the text is not an e-mail address, or the store fails
+   * @throws GatewayOptionsError without `sessions`
+   */
+  endSessions(email: string): Promise<void>;
   /** Waits for requests in flight, above all for claims, and closes the store. */
   close(): Promise<void>;
 }

@@ -3,6 +3,7 @@ import type { Client } from '../api/client.ts';
 import type { RewardCode } from '../api/models.ts';
 import { reserveRewardCode } from '../api/rewards.ts';
 import type { GatewayOptions } from './options.ts';
+import { projectCode } from './projection.ts';
 
 export interface Reservations {
   /**
@@ -25,9 +26,9 @@ export function createReservations(parts: { client: Client; options: GatewayOpti
       const shared = underWay.get(key);
       if (shared) return shared;
       const timeout = options.timeouts?.claim ?? 25_000;
-      const result = reserveRewardCode(client, { id, codeId, reservedFor: email }, { timeout }).finally(() =>
-        underWay.delete(key),
-      );
+      const result = reserveRewardCode(client, { id, codeId, reservedFor: email }, { timeout })
+        .then((code) => code && projectCode(code, email))
+        .finally(() => underWay.delete(key));
       underWay.set(key, result);
       return result;
     },

@@ -1,117 +1,144 @@
 import { SignJWT } from 'jose';
 import { GatewayError } from './errors.ts';
-import type { SessionOptions } from './options.ts';
+import type { GatewayOptions, SessionOptions } from './options.ts';
 import type { GatewayStore } from './stores/store.ts';
+import type { Vault } from './vault.ts';
 import {
   ALGORITHM,
   bearerToken,
   CLOCK_TOLERANCE,
   cookieName,
-  cookieValues,
-  noKeys,
+  cookieTokens,
+  findSession,
+  generationKey,
   revokedKey,
-  secretBytes,
   type Session,
+  signingKeys,
   TOKEN_TYPE,
-  verifySession,
+  tokensOf,
   type VerifySessionOptions,
 } from './verify-session.ts';
-
-export type { Session } from './verify-session.ts';
 
 const DEFAULT_LIFETIME = 43_200;
 
 /** How much longer than its token a revocation is kept, in seconds, because another instance's clock may be behind. */
 const REVOCATION_MARGIN = 60 + CLOCK_TOLERANCE;
 
-/** Sessions of shoppers who have proven their e-mail address. */
+/** Sessions of shoppers who have proven their e-mail address. Addresses are in their canonical form. */
 export interface Sessions {
-  /** Starts a session for an address in its canonical form. `expiresAt` is in milliseconds since the epoch. */
-  issue(email: string): Promise<{ token: string; expiresAt: number }>;
+  /** Starts a session. */
+  begin(email: string): Promise<BegunSession>;
   /**
    * Reads the session from `Authorization: Bearer`, else from the cookie; undefined if there is none.
    *
    * @throws GatewayError 401 `session_invalid` or `session_expired`
    */
   read(request: Pick<Request, 'headers'>): Promise<Session | undefined>;
-  /** Makes all instances reject the session. */
-  revoke(session: Session): Promise<void>;
-  /** Revokes every session that a request carries. Invalid and expired ones are no error. */
+  /** Makes all instances reject every session that a request carries. Invalid and expired ones are no error. */
   logout(request: Pick<Request, 'headers'>): Promise<void>;
-  /** `Set-Cookie` for a login; undefined if sessions are not cookies. */
-  cookieOf(token: string, expiresAt: number): string | undefined;
-  /** `Set-Cookie` for a logout; undefined if sessions are not cookies. */
-  readonly clearedCookie: string | undefined;
+  /** Makes all instances reject every session of an address that was started until now. Returns its keyed hash. */
+  endAll(email: string): Promise<string>;
+  /** The headers that delete the cookie. Empty if sessions are not cookies. */
+  readonly clearing: Record<string, string>;
 }
 
-export function createSessions(options: SessionOptions, store: GatewayStore, now: () => number): Sessions {
-  const { keys, issuer, audience, cookie, lifetime = DEFAULT_LIFETIME } = options;
-  const [newest] = keys;
-  if (!newest) throw noKeys();
-  const secret = secretBytes(newest);
-  const check: VerifySessionOptions = {
-    keys,
-    issuer,
-    audience,
-    cookie,
-    now,
-    isRevoked: async (id) => (await store.get(revokedKey(id))) !== undefined,
-  };
+/** A new session, for the body and the headers of the answer. */
+export interface BegunSession {
+  /** `expires_at` is ISO 8601. `token` is missing if sessions are cookies. */
+  session: { token?: string; expires_at: string };
+  headers: Record<string, string>;
+}
 
-  const setCookie = (value: string, maxAge: number): string | undefined =>
-    cookie &&
-    [
-      `${cookieName(cookie)}=${value}`,
-      ...(cookie.domain === undefined ? [] : [`Domain=${cookie.domain}`]),
-      'Path=/',
-      `Max-Age=${maxAge}`,
-      'HttpOnly',
-      'Secure',
-      `SameSite=${cookie.sameSite ?? 'Lax'}`,
-    ].join('; ');
+interface SessionsParts {
+  options: SessionOptions;
+  store: GatewayStore;
+  vault: Vault;
+  now: () => number;
+}
 
-  const revoke = async ({ id, expiresAt }: Session): Promise<void> => {
-    const left = Math.max(0, Math.ceil((expiresAt - now()) / 1000));
-    await store.set(revokedKey(id), '1', left + REVOCATION_MARGIN);
-  };
+export function createSessions({ options, store, vault, now }: SessionsParts): Sessions {
+  const { keys, issuer, audience, cookie, endOthers, lifetime = DEFAULT_LIFETIME } = options;
+  const [[kid, secret]] = signingKeys(keys) as unknown as [[string, Uint8Array]];
+  const check: VerifySessionOptions = { ...options, lifetime, revocation: store, now };
+  const accountOf = (email: string) => vault.hash('session', email);
+
+  function setCookie(value: string, maxAge: number): Record<string, string> {
+    if (!cookie) return {};
+    const { domain, sameSite = 'Lax' } = cookie;
+    const scope = domain === undefined ? 'Path=/' : `Domain=${domain}; Path=/`;
+    const attributes = `${scope}; Max-Age=${maxAge}; HttpOnly; Secure; SameSite=${sameSite}`;
+    return { 'set-cookie': `${cookieName(cookie)}=${value}; ${attributes}` };
+  }
+
+  /** Starts a new generation of an account's sessions, which ends all of the earlier ones. */
+  async function renew(account: string): Promise<string> {
+    const generation = crypto.randomUUID();
+    await store.set(generationKey(account), generation, lifetime + REVOCATION_MARGIN);
+    return generation;
+  }
 
   return {
-    async issue(email) {
-      const issuedAt = Math.floor(now() / 1000);
-      const expires = issuedAt + lifetime;
-      const token = await new SignJWT()
-        .setProtectedHeader({ alg: ALGORITHM, typ: TOKEN_TYPE, kid: newest.kid })
-        .setIssuer(issuer)
-        .setAudience(audience)
-        .setSubject(email)
-        .setJti(crypto.randomUUID())
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(expires)
+    async begin(email) {
+      const acc = await accountOf(email);
+      const gen = endOthers ? await renew(acc) : await store.get(generationKey(acc));
+      const iat = Math.floor(now() / 1000);
+      const exp = iat + lifetime;
+      const jti = crypto.randomUUID();
+      const token = await new SignJWT({ iss: issuer, aud: audience, sub: email, jti, iat, exp, acc, gen })
+        .setProtectedHeader({ alg: ALGORITHM, typ: TOKEN_TYPE, kid })
         .sign(secret);
-      return { token, expiresAt: expires * 1000 };
+      const expires_at = new Date(exp * 1000).toISOString();
+      return {
+        session: cookie ? { expires_at } : { token, expires_at },
+        headers: setCookie(token, lifetime),
+      };
     },
-    async read(request) {
-      try {
-        return await verifySession(request, check);
-      } catch (error) {
-        if (error instanceof GatewayError && error.code === 'login_required') return undefined;
-        throw error;
-      }
-    },
-    revoke,
+    read: ({ headers }) => findSession(tokensOf(headers, cookie), check, accountOf),
     async logout({ headers }) {
-      const carried = [bearerToken(headers), ...(cookie ? cookieValues(headers, cookieName(cookie)) : [])];
-      for (const token of carried) {
-        if (!token) continue;
-        const session = await verifySession(token, check).catch((error: unknown) => {
+      for (const token of [bearerToken(headers) ?? [], cookieTokens(headers, cookie)].flat()) {
+        const session = await findSession([token], check, accountOf).catch((error: unknown) => {
           // An invalid session counts as logged out, but an error of the store is passed on.
-          if (error instanceof GatewayError) return undefined;
+          if (error instanceof GatewayError && error.status === 401) return undefined;
           throw error;
         });
-        if (session) await revoke(session);
+        if (!session) continue;
+        const left = Math.max(0, Math.ceil((session.expiresAt - now()) / 1000));
+        await store.set(revokedKey(session.id), '1', left + REVOCATION_MARGIN);
       }
     },
-    cookieOf: (token, expiresAt) => setCookie(token, Math.max(0, Math.ceil((expiresAt - now()) / 1000))),
-    clearedCookie: setCookie('', 0),
+    async endAll(email) {
+      const account = await accountOf(email);
+      await renew(account);
+      return account;
+    },
+    clearing: setCookie('', 0),
   };
+}
+
+const isLoopback = (host: string): boolean => /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(host);
+
+/**
+ * Rejects a login over plain http, where anybody on the way could read its token. The scheme is the one that the
+ * proxies in front report (`X-Forwarded-Proto`), or else the one of the request's address. Plain http is accepted for
+ * a loopback address only, and not through a proxy: one on the same machine may be called from anywhere.
+ *
+ * A client can write that header itself, but would endanger only its own token.
+ *
+ * @throws GatewayError 403 `https_required`
+ */
+export function requireHttps(
+  { headers, url }: Pick<Request, 'headers' | 'url'>,
+  { addressHeader = '', proxyHops }: Pick<GatewayOptions, 'addressHeader' | 'proxyHops'>,
+): void {
+  const { hostname, protocol } = new URL(url);
+  const reported = headers.get('x-forwarded-proto');
+  const isProxied = reported !== null || Boolean(proxyHops) || (addressHeader && headers.has(addressHeader));
+  if (!isProxied && isLoopback(hostname)) return;
+  const schemes = reported?.split(',') ?? [protocol.slice(0, -1)];
+  if (!schemes.every((scheme) => scheme.trim().toLowerCase() === 'https'))
+    throw new GatewayError(
+      403,
+      'https_required',
+      'Logins need https. A proxy in front must send X-Forwarded-Proto.',
+    );
 }

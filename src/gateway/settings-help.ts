@@ -37,9 +37,11 @@ export function helpText(): string {
   );
   return `storefront-gateway: keeps the API key out of the shop's pages.
 
-Usage: storefront-gateway [--check | --help]
+Usage: storefront-gateway [--check | --help | sessions end EMAIL]
   --check    reads the settings, checks the store, prints the effective settings, and exits
   --help     prints this help
+  sessions end EMAIL
+             ends all sessions of an e-mail address, on every instance that shares the store
 
 Settings are environment variables. A secret can also be read from a file that NAME_FILE names.
 

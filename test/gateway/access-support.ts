@@ -65,12 +65,15 @@ export async function open({
   const shop = await openShop(sandbox.url);
   const store = memoryStore();
   const log: LogEntry[] = [];
-  const issued = sessions ? createSessions({ ...SESSIONS, ...sessions }, store, Date.now) : undefined;
+  const vault = createVault('a secret of the gateway, 32 bytes or more');
+  const issued = sessions
+    ? createSessions({ options: { ...SESSIONS, ...sessions }, store, vault, now: Date.now })
+    : undefined;
   const access = createAccess({
     client: createClient({ baseUrl: sandbox.url, apiKey: shop.key, timeout, ...options }),
-    limits: createLimits(limits, store, createVault('a secret of the gateway, 32 bytes or more')),
+    limits: createLimits(limits, store, vault),
     sessions: issued,
-    options: { unknownAddressCodes: ['unknown_address'], log: (entry) => log.push(entry), ...options },
+    options: { log: (entry) => log.push(entry), ...options },
     stopwatch,
   });
   return { shop, access, sessions: issued, log };

@@ -5,6 +5,7 @@ import { createGateway } from '../../src/gateway/gateway.ts';
 import type { LogEntry } from '../../src/gateway/options.ts';
 import { memoryStore } from '../../src/gateway/stores/memory.ts';
 import type { GatewayStore } from '../../src/gateway/stores/store.ts';
+import { createVault } from '../../src/gateway/vault.ts';
 import { BASE_URL, fetchVia, openGateway, ORIGIN, SECRET, SESSION_KEY, SESSIONS } from './support.ts';
 
 const one = { points: 1, duration: 60 };
@@ -159,6 +160,28 @@ describe('logins', () => {
       assert.equal((await call('POST /v1/access/logout', options)).status, 204);
   });
 
+  test('that are cookies can be ended too, and the cookie is deleted', async () => {
+    const { call, shop } = await openGateway({
+      sessions: { ...SESSIONS, cookie: {} },
+      requireLogin: true,
+    });
+    const email = 'cookie-logout@shop.example';
+    await call('POST /v1/access/otp', { body: { email } });
+    const code = await shop.mailedCode(email);
+    const login = await call('POST /v1/access/otp/verify', { body: { email, code } });
+    assert.deepEqual(Object.keys(login.body.session as object), ['expires_at']);
+    const headers = { cookie: login.headers.get('set-cookie')!.split(';')[0]! };
+    const claim = async () =>
+      (await call(`POST /v1/rewards/grants/${(await shop.grant()).token}/claim`, { headers })).status;
+    assert.equal(await claim(), 200);
+    for (let times = 0; times < 2; times++) {
+      const { status, headers: given } = await call('POST /v1/access/logout', { headers });
+      assert.equal(status, 204);
+      assert.match(given.get('set-cookie')!, /^__Host-storefront-session=; .*Max-Age=0/);
+      assert.equal(await claim(), 401);
+    }
+  });
+
   test('that are over are taken out of the way where they are cookies', async () => {
     const { call, shop } = await openGateway({ sessions: { ...SESSIONS, cookie: {} } });
     const { token } = await shop.grant();
@@ -206,6 +229,28 @@ describe('logins', () => {
       assert.equal((await later.call(route)).text, first.text);
     }
     assert.equal((await before.shop.grantRecord(token)).claims, 1);
+  });
+});
+
+describe('claims that were stored with more fields than now', () => {
+  test('are returned without them', async () => {
+    const store = memoryStore();
+    const keys: string[] = [];
+    const { call, shop } = await openGateway({
+      store: { ...store, get: (key) => (keys.push(key), store.get(key)) },
+    });
+    const { token } = await shop.grant();
+    const route = `POST /v1/rewards/grants/${token}/claim`;
+    const first = await call(route);
+    const vault = createVault(SECRET);
+    const [key = ''] = keys;
+    const record = (await vault.open((await store.get(key))!, key)) as { result: object };
+    Object.assign(record.result, { redeemedBy: 'mara@shop.example', deep: [[[['x']]]] });
+    await store.set(key, await vault.seal(record, key), 600);
+    const again = await call(route);
+    assert.deepEqual([again.status, again.text], [200, first.text]);
+    assert.ok(again.body.discountCode);
+    assert.equal((await shop.grantRecord(token)).claims, 1);
   });
 });
 
@@ -305,6 +350,34 @@ describe('the log', () => {
     });
     assert.equal((await call('GET /v1/timeline?limit=1')).status, 200);
     assert.ok(await login('ada@shop.example'));
+  });
+
+  test('contains no secret of the options, no host of the service and no e-mail address, wherever they come from', async () => {
+    const appProxy = { secrets: [APP], shops: [SHOP] };
+    const claims = { keys: [{ kid: 'c', secret: 'a secret of the claims that is long enough' }] };
+    const options = { appProxy, claims, apiKey: 'an-api-key-0123', baseUrl: 'http://rewards:8080/hidden' };
+    const secrets = [APP, claims.keys[0]!.secret, SECRET, SESSION_KEY.secret, options.apiKey];
+    const telling = [
+      ...secrets,
+      options.baseUrl,
+      'rewards',
+      'rewards:8080',
+      'ada@shop.example',
+      'ada%40shop.example',
+    ];
+    for (const text of telling) {
+      const store = memoryStore();
+      const error = Object.assign(new Error('no'), { name: `<${text}>` });
+      const { call, entries } = await openGateway({
+        ...options,
+        store: { ...store, hit: () => Promise.reject(error) },
+        fetch: () => Promise.resolve(Response.json({ data: [], pagination: {} })),
+      });
+      await call('GET /v1/timeline?limit=1');
+      const failed = entries.find(({ event }) => event === 'store_failed');
+      assert.equal(failed?.['error'], '<…>', text);
+      assert.ok(entries.some(({ operation, status }) => operation === 'listTimeline' && status === 200));
+    }
   });
 
   test('says where something unexpected was thrown, and not what', async () => {

@@ -11,7 +11,7 @@ import { atEnd } from './support.ts';
 const own = { Request, Response };
 let port: number;
 const seen: (RequestContext | undefined)[] = [];
-const gateway: Gateway = {
+const gateway: Pick<Gateway, 'fetch' | 'close'> = {
   fetch(_request, context) {
     seen.push(context);
     return Promise.resolve(Response.json({ answered: true }));

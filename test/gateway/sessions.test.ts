@@ -6,7 +6,8 @@ import type { SessionOptions } from '../../src/gateway/options.ts';
 import { createSessions } from '../../src/gateway/sessions.ts';
 import { memoryStore } from '../../src/gateway/stores/memory.ts';
 import type { GatewayStore } from '../../src/gateway/stores/store.ts';
-import { verifySession } from '../../src/gateway/verify-session.ts';
+import { createVault } from '../../src/gateway/vault.ts';
+import { verifySession, type VerifySessionOptions } from '../../src/gateway/verify-session.ts';
 
 const OLD = { kid: 'old', secret: 'the old key of the sessions, 32 bytes' };
 const NEW = { kid: 'new', secret: new TextEncoder().encode('the new key of the sessions, 32 bytes') };
@@ -17,14 +18,31 @@ const OPTIONS = {
 } satisfies SessionOptions;
 const START = Date.UTC(2025, 5, 1, 12);
 const EMAIL = 'ada@shop.example';
+const VAULT = createVault('the secret of the gateway, 32 bytes or more');
+
+/** One instance of a gateway. */
+function instance(store: GatewayStore, now: () => number, options: Partial<SessionOptions> = {}) {
+  const sessions = createSessions({ options: { ...OPTIONS, ...options }, store, vault: VAULT, now });
+  return {
+    ...sessions,
+    /** A new session's token, wherever it is. */
+    async issue(email: string) {
+      const { session, headers } = await sessions.begin(email);
+      const token = session.token ?? headers['set-cookie']!.split(/[=;]/)[1]!;
+      return { token, expiresAt: Date.parse(session.expires_at), headers };
+    },
+  };
+}
 
 const open = (options: Partial<SessionOptions> = {}) => {
   const clock = { time: START };
   const now = () => clock.time;
   const store = memoryStore({ now });
-  const sessions = createSessions({ ...OPTIONS, ...options }, store, now);
-  return { clock, now, store, sessions };
+  return { clock, now, store, sessions: instance(store, now, options) };
 };
+
+/** What a merchant's own server passes to `verifySession`. */
+const IGNORING: VerifySessionOptions = { ...OPTIONS, revocation: 'ignored', now: () => START };
 
 const withHeaders = (headers: Record<string, string>) => ({ headers: new Headers(headers) });
 const bearer = (token: string) => withHeaders({ authorization: `Bearer ${token}` });
@@ -83,7 +101,8 @@ describe('a session', () => {
     const { token, expiresAt } = await sessions.issue(EMAIL);
     const [header, claims] = decode(token);
     assert.deepEqual(header, { alg: 'HS256', typ: 'storefront-session+jwt', kid: 'new' });
-    const { jti, ...others } = claims!;
+    const { jti, acc, ...others } = claims!;
+    assert.equal(acc, await VAULT.hash('session', EMAIL));
     assert.match(String(jti), /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
     assert.deepEqual(others, {
       iss: OPTIONS.issuer,
@@ -140,7 +159,7 @@ describe('keys can be changed', () => {
     assert.throws(() => open({ keys }), GatewayOptionsError);
     assert.throws(() => open({ keys: [] }), GatewayOptionsError);
     for (const wrong of [keys, [{ kid: 'empty', secret: '' }], []])
-      await assert.rejects(verifySession(forge(), { ...OPTIONS, keys: wrong }), GatewayOptionsError);
+      await assert.rejects(verifySession(forge(), { ...IGNORING, keys: wrong }), GatewayOptionsError);
   });
 });
 
@@ -192,18 +211,18 @@ describe('a token is refused', () => {
   };
   test('the token that the others are made of is taken', async () => {
     assert.equal((await open().sessions.read(bearer(signed)))?.email, EMAIL);
-    assert.equal((await verifySession(signed, { ...OPTIONS, now: () => START })).email, EMAIL);
+    assert.equal((await verifySession(signed, IGNORING)).email, EMAIL);
   });
   for (const [what, token] of Object.entries(wrong)) {
     test(what, async () => {
       await rejectedAs(open().sessions.read(bearer(token)), 'session_invalid', what);
-      await rejectedAs(verifySession(token, { ...OPTIONS, now: () => START }), 'session_invalid', what);
+      await rejectedAs(verifySession(token, IGNORING), 'session_invalid', what);
     });
   }
   test('that has expired, as expired', async () => {
     const token = forge({ claims: { exp: START / 1000 - 6 } });
     await rejectedAs(open().sessions.read(bearer(token)), 'session_expired');
-    await rejectedAs(verifySession(token, { ...OPTIONS, now: () => START }), 'session_expired');
+    await rejectedAs(verifySession(token, IGNORING), 'session_expired');
   });
   test('that has expired and is forged, as forged', async () => {
     const token = forge({
@@ -218,8 +237,8 @@ describe('a logout', () => {
   test('ends the session in every instance that shares the store, and no other session', async () => {
     const { sessions, store, now } = open();
     const [one, two] = [await sessions.issue(EMAIL), await sessions.issue(EMAIL)];
-    await sessions.revoke((await sessions.read(bearer(one.token)))!);
-    const elsewhere = createSessions(OPTIONS, store, now);
+    await sessions.logout(bearer(one.token));
+    const elsewhere = instance(store, now);
     await rejectedAs(elsewhere.read(bearer(one.token)), 'session_invalid');
     assert.equal((await elsewhere.read(bearer(two.token)))?.email, EMAIL);
   });
@@ -230,9 +249,9 @@ describe('a logout', () => {
     clock.time = START + 300_000;
     await sessions.logout(bearer(token));
     clock.time = expiresAt + 4_000;
-    await rejectedAs(createSessions(OPTIONS, store, now).read(bearer(token)), 'session_invalid');
+    await rejectedAs(instance(store, now).read(bearer(token)), 'session_invalid');
     clock.time = expiresAt + 60_000;
-    const slow = createSessions(OPTIONS, store, () => expiresAt - 1_000);
+    const slow = instance(store, () => expiresAt - 1_000);
     await rejectedAs(slow.read(bearer(token)), 'session_invalid');
   });
 
@@ -264,7 +283,7 @@ describe('a logout', () => {
     const { sessions } = open();
     const { token } = await sessions.issue(EMAIL);
     const store: GatewayStore = { ...memoryStore(), get: away, set: away };
-    const without = createSessions(OPTIONS, store, () => START);
+    const without = instance(store, () => START);
     await assert.rejects(without.logout(bearer(token)), { message: 'The store is away.' });
     await assert.rejects(without.read(bearer(token)), { message: 'The store is away.' });
   });
@@ -273,32 +292,35 @@ describe('a logout', () => {
 describe('a cookie', () => {
   test('of one host has every attribute that keeps it there', async () => {
     const { sessions } = open({ cookie: {}, lifetime: 600 });
-    const { token, expiresAt } = await sessions.issue(EMAIL);
+    const { token, headers } = await sessions.issue(EMAIL);
     const attributes = 'HttpOnly; Secure; SameSite=Lax';
     assert.equal(
-      sessions.cookieOf(token, expiresAt),
+      headers['set-cookie'],
       `__Host-storefront-session=${token}; Path=/; Max-Age=600; ${attributes}`,
     );
-    assert.equal(sessions.clearedCookie, `__Host-storefront-session=; Path=/; Max-Age=0; ${attributes}`);
+    assert.equal(
+      sessions.clearing['set-cookie'],
+      `__Host-storefront-session=; Path=/; Max-Age=0; ${attributes}`,
+    );
   });
 
   test('of a domain has the name that allows one, on both ways', async () => {
     const { sessions } = open({ cookie: { domain: 'shop.example', sameSite: 'Strict' }, lifetime: 600 });
-    const { token, expiresAt } = await sessions.issue(EMAIL);
+    const { token, headers } = await sessions.issue(EMAIL);
     const attributes = 'HttpOnly; Secure; SameSite=Strict';
     assert.equal(
-      sessions.cookieOf(token, expiresAt),
+      headers['set-cookie'],
       `__Secure-storefront-session=${token}; Domain=shop.example; Path=/; Max-Age=600; ${attributes}`,
     );
     assert.equal(
-      sessions.clearedCookie,
+      sessions.clearing['set-cookie'],
       `__Secure-storefront-session=; Domain=shop.example; Path=/; Max-Age=0; ${attributes}`,
     );
     const cookie = `a=1; __Secure-storefront-session=${token};b=2`;
     assert.equal((await sessions.read(withHeaders({ cookie })))?.email, EMAIL);
   });
 
-  test('counts only where sessions are cookies, by its exact name, and once', async () => {
+  test('counts only where sessions are cookies, and by its exact name', async () => {
     const { sessions } = open({ cookie: {} });
     const { token, expiresAt } = await sessions.issue(EMAIL);
     const own = `__Host-storefront-session=${token}`;
@@ -308,8 +330,8 @@ describe('a cookie', () => {
       expiresAt,
     });
     const without = open();
-    assert.equal(without.sessions.cookieOf(token, expiresAt), undefined);
-    assert.equal(without.sessions.clearedCookie, undefined);
+    assert.deepEqual((await without.sessions.begin(EMAIL)).headers, {});
+    assert.deepEqual(without.sessions.clearing, {});
     assert.equal(await without.sessions.read(withHeaders({ cookie: own })), undefined);
     for (const name of [
       '__Secure-storefront-session',
@@ -317,8 +339,36 @@ describe('a cookie', () => {
       'x__Host-storefront-session',
     ])
       assert.equal(await sessions.read(withHeaders({ cookie: `${name}=${token}` })), undefined, name);
-    await rejectedAs(sessions.read(withHeaders({ cookie: `${own}; ${own}` })), 'session_invalid');
     await rejectedAs(sessions.read(withHeaders({ cookie: '__Host-storefront-session=' })), 'session_invalid');
+  });
+
+  test('that another host has planted locks nobody out, and logs nobody in as somebody else', async () => {
+    for (const cookie of [{}, { domain: 'shop.example' }]) {
+      const { sessions, store } = open({ cookie });
+      const name = cookie.domain ? '__Secure-storefront-session' : '__Host-storefront-session';
+      const read = (...tokens: string[]) =>
+        sessions.read(withHeaders({ cookie: tokens.map((token) => `${name}=${token}`).join('; ') }));
+      const { token } = await sessions.issue(EMAIL);
+      const { token: loggedOut } = await sessions.issue('eve@shop.example');
+      await sessions.logout(bearer(loggedOut));
+      for (const planted of [
+        '',
+        'x',
+        forge({ secret: 'x'.repeat(32) }),
+        forge({ claims: { exp: 1 } }),
+        loggedOut,
+      ]) {
+        assert.equal((await read(planted, token))?.email, EMAIL);
+        assert.equal((await read(token, planted))?.email, EMAIL);
+      }
+      assert.equal((await read(token, token))?.email, EMAIL);
+      const { token: attackers } = await sessions.issue('eve@shop.example');
+      await rejectedAs(read(attackers, token), 'session_invalid');
+      await rejectedAs(read('x', 'y'), 'session_invalid');
+      const options = { ...OPTIONS, cookie, revocation: store, now: () => START };
+      const request = withHeaders({ cookie: `${name}=x; ${name}=${token}` });
+      assert.equal((await verifySession(request, options)).email, EMAIL);
+    }
   });
 
   test('is not looked at where there is a token in the header', async () => {
@@ -334,43 +384,139 @@ describe('a cookie', () => {
 });
 
 describe('verifySession, on a merchant’s own server', () => {
-  test('says whose login a request carries, with the keys alone', async () => {
-    const { sessions, now } = open();
+  test('says whose login a request carries, with the keys and the store', async () => {
+    const { sessions, store, now } = open();
     const { token, expiresAt } = await sessions.issue(EMAIL);
     const request = new Request('https://api.shop.example/', {
       headers: { authorization: `Bearer ${token}` },
     });
-    const session = await verifySession(request, { ...OPTIONS, now });
+    const session = await verifySession(request, { ...OPTIONS, now, revocation: store });
     assert.deepEqual(session, { email: EMAIL, id: decode(token)[1]!['jti'], expiresAt });
   });
 
   test('asks for a login where there is none, and takes no cookie unasked', async () => {
-    const { sessions, now } = open({ cookie: {} });
+    const { sessions } = open({ cookie: {} });
     const { token } = await sessions.issue(EMAIL);
     const request = withHeaders({ cookie: `__Host-storefront-session=${token}` });
-    await rejectedAs(verifySession(withHeaders({}), { ...OPTIONS, now }), 'login_required');
-    await rejectedAs(verifySession('', { ...OPTIONS, now }), 'login_required');
-    await rejectedAs(verifySession(request, { ...OPTIONS, now }), 'login_required');
-    assert.equal((await verifySession(request, { ...OPTIONS, now, cookie: {} })).email, EMAIL);
+    await rejectedAs(verifySession(withHeaders({}), IGNORING), 'login_required');
+    await rejectedAs(verifySession('', IGNORING), 'login_required');
+    await rejectedAs(verifySession(request, IGNORING), 'login_required');
+    assert.equal((await verifySession(request, { ...IGNORING, cookie: {} })).email, EMAIL);
   });
 
-  test('refuses what was logged out where it is told how to know', async () => {
-    const { sessions, now } = open();
-    const { token } = await sessions.issue(EMAIL);
-    const { id } = await verifySession(token, { ...OPTIONS, now, isRevoked: () => false });
-    const asked: string[] = [];
-    const isRevoked = (session: string) => {
-      asked.push(session);
-      return Promise.resolve(true);
-    };
-    await rejectedAs(verifySession(token, { ...OPTIONS, now, isRevoked }), 'session_invalid');
-    assert.deepEqual(asked, [id]);
+  test('rejects sessions that were logged out or ended, unless it ignores that in so many words', async () => {
+    const { sessions, store, now } = open();
+    const [loggedOut, ended] = [await sessions.issue(EMAIL), await sessions.issue('bob@shop.example')];
+    await sessions.logout(bearer(loggedOut.token));
+    await sessions.endAll('bob@shop.example');
+    for (const { token } of [loggedOut, ended]) {
+      await rejectedAs(verifySession(token, { ...OPTIONS, now, revocation: store }), 'session_invalid');
+      assert.ok(await verifySession(token, IGNORING));
+    }
+    const { token } = await sessions.issue('bob@shop.example');
+    assert.ok(await verifySession(token, { ...OPTIONS, now, revocation: store }));
+  });
+
+  test('does nothing without a decision about revocation, in JavaScript too', async () => {
+    const { revocation: _, ...undecided } = IGNORING;
+    await assert.rejects(
+      verifySession(forge(), undecided as VerifySessionOptions),
+      (error) => error instanceof GatewayOptionsError && error.message.includes('revocation'),
+    );
+  });
+
+  test('passes on an error of the store, and does not call the session invalid', async () => {
+    const revocation = { get: () => Promise.reject(new Error('The store is away.')) };
+    await assert.rejects(verifySession(forge(), { ...IGNORING, revocation }), {
+      message: 'The store is away.',
+    });
   });
 
   test('uses the real time where no clock is given', async () => {
-    const sessions = createSessions(OPTIONS, memoryStore(), Date.now);
-    const { token } = await sessions.issue(EMAIL);
-    assert.equal((await verifySession(token, OPTIONS)).email, EMAIL);
-    await rejectedAs(verifySession(forge({ claims: { exp: 1_000 } }), OPTIONS), 'session_expired');
+    const store = memoryStore();
+    const { token } = await instance(store, Date.now).issue(EMAIL);
+    const options = { ...OPTIONS, revocation: store };
+    assert.equal((await verifySession(token, options)).email, EMAIL);
+    await rejectedAs(verifySession(forge({ claims: { exp: 1_000 } }), options), 'session_expired');
+  });
+});
+
+describe('all sessions of an address', () => {
+  test('end on every instance, whatever their clocks say, and those of other addresses go on', async () => {
+    const { sessions, store } = open();
+    const ahead = instance(store, () => START + 60_000);
+    const mine = [await sessions.issue(EMAIL), await ahead.issue(EMAIL)];
+    const other = await sessions.issue('bob@shop.example');
+    await sessions.endAll(EMAIL);
+    for (const { token } of mine)
+      for (const each of [sessions, ahead]) await rejectedAs(each.read(bearer(token)), 'session_invalid');
+    assert.equal((await ahead.read(bearer(other.token)))?.email, 'bob@shop.example');
+  });
+
+  test('can be followed by a login in the same second, also where a clock is behind', async () => {
+    const { sessions, store } = open();
+    const behind = instance(store, () => START - 3_000);
+    await sessions.endAll(EMAIL);
+    const logins = [await sessions.issue(EMAIL), await behind.issue(EMAIL)];
+    for (const { token } of logins) assert.equal((await sessions.read(bearer(token)))?.email, EMAIL);
+    await sessions.endAll(EMAIL);
+    for (const { token } of logins) await rejectedAs(sessions.read(bearer(token)), 'session_invalid');
+  });
+
+  test('include those from before a change of the gateway’s secret', async () => {
+    const { sessions, store, now } = open();
+    const [one, two] = [await sessions.issue(EMAIL), await sessions.issue('bob@shop.example')];
+    await sessions.endAll(EMAIL);
+    const vault = createVault('another secret of the gateway, as long');
+    const changed = createSessions({ options: OPTIONS, store, vault, now });
+    await rejectedAs(changed.read(bearer(one.token)), 'session_invalid');
+    assert.equal((await changed.read(bearer(two.token)))?.email, 'bob@shop.example');
+    await changed.endAll('bob@shop.example');
+    await rejectedAs(changed.read(bearer(two.token)), 'session_invalid');
+  });
+
+  test('include tokens from before accounts were in them', async () => {
+    const { sessions } = open();
+    const token = forge();
+    assert.equal((await sessions.read(bearer(token)))?.email, EMAIL);
+    await sessions.endAll(EMAIL);
+    await rejectedAs(sessions.read(bearer(token)), 'session_invalid');
+  });
+
+  test('stay ended for as long as any clock might accept a token', async () => {
+    const { sessions, store, clock } = open({ lifetime: 600 });
+    const { token, expiresAt } = await sessions.issue(EMAIL);
+    await sessions.endAll(EMAIL);
+    clock.time = expiresAt + 60_000;
+    const slow = instance(store, () => expiresAt - 1_000, { lifetime: 600 });
+    await rejectedAs(slow.read(bearer(token)), 'session_invalid');
+  });
+
+  test('but the last are ended by a login where the option says so, and only then', async () => {
+    for (const endOthers of [true, false]) {
+      const { sessions, store, now } = open({ endOthers });
+      const first = await sessions.issue(EMAIL);
+      const second = await instance(store, now, { endOthers }).issue(EMAIL);
+      assert.equal((await sessions.read(bearer(second.token)))?.email, EMAIL);
+      if (endOthers) await rejectedAs(sessions.read(bearer(first.token)), 'session_invalid');
+      else assert.equal((await sessions.read(bearer(first.token)))?.email, EMAIL);
+    }
+  });
+});
+
+describe('a shorter lifetime', () => {
+  test('applies to existing tokens, and a longer one does not', async () => {
+    const { sessions, store, clock, now } = open({ lifetime: 3600 });
+    const { token, expiresAt } = await sessions.issue(EMAIL);
+    const shorter = instance(store, now, { lifetime: 600 });
+    const longer = instance(store, now, { lifetime: 7200 });
+    assert.equal((await shorter.read(bearer(token)))?.expiresAt, START + 600_000);
+    assert.equal((await longer.read(bearer(token)))?.expiresAt, expiresAt);
+    clock.time = START + 606_000;
+    await rejectedAs(shorter.read(bearer(token)), 'session_expired');
+    await rejectedAs(verifySession(token, { ...IGNORING, lifetime: 600, now }), 'session_expired');
+    assert.equal((await verifySession(token, { ...IGNORING, now })).email, EMAIL);
+    clock.time = expiresAt + 6_000;
+    await rejectedAs(longer.read(bearer(token)), 'session_expired');
   });
 });

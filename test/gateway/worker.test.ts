@@ -100,12 +100,19 @@ describe('In workerd', () => {
     assert.equal(unchanged.status, 304);
     assert.equal((await callAt(url, 'GET /v1/users')).status, 404);
 
+    const { host } = new URL(sandbox.url);
+    const refusal = { message: 'No.', code: host, details: {} };
+    await shop.fault({ operation: 'createOtp', fault: 'status', status: 404, body: refusal });
+    const refused = await callAt(url, 'POST /v1/access/otp', { body: { email: 'refused@example.com' } });
+    assert.equal(refused.status, 201);
+
     assert.equal((await callAt(url, 'POST /v1/access/logout', { token: session })).status, 204);
     const revoked = await callAt(url, claim, { token: session });
     assert.equal(revoked.status, 401);
     const written = log.join('');
     assert.match(written, /"operation":"claimRewardGrant"/);
-    for (const secret of [shop.key, SECRET, session, token, record.discountCode!, 'worker@example.com'])
+    assert.match(written, /"event":"code_refused"/);
+    for (const secret of [shop.key, SECRET, session, token, record.discountCode!, '@example.com', host])
       assert.ok(!written.includes(secret), secret);
   });
 

@@ -202,15 +202,20 @@ interface RequestParts {
   /** `null` for none. */
   origin?: string | null;
   body?: string | Uint8Array;
+  host?: string;
+  /** What a proxy in front says of the connection to it; `null` for no proxy. Default https. */
+  scheme?: string | null;
 }
 
 /** The text of a request that is well-formed but for what the case puts in. */
 export function write(target: string, parts: RequestParts = {}): (string | Uint8Array)[] {
   const { method = 'GET', headers = [], origin = ORIGIN, body } = parts;
+  const { host = 'gateway.example', scheme = 'https' } = parts;
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const lines = [
     `${method} ${target} HTTP/1.1`,
-    'Host: gateway.example',
+    `Host: ${host}`,
+    ...(scheme === null ? [] : [`X-Forwarded-Proto: ${scheme}`]),
     ...(origin === null ? [] : [`Origin: ${origin}`]),
     ...(bytes ? [`Content-Length: ${bytes.byteLength}`] : []),
     'Connection: close',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, randomUUID, sign as signWith } from 'node:crypto';
 import { ORIGIN, SESSION_KEY, SESSIONS } from '../support.ts';
-import { ask, type Attack, clock, type Lab, post, type Reply, type Setup } from './lab.ts';
+import { ask, type Attack, clock, codeOf, type Lab, post, type Reply, type Setup } from './lab.ts';
 
 const encode = (part: unknown): string =>
   Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url');
@@ -176,6 +176,47 @@ export const tokens: Attack[] = [
     },
     ...invalid,
   },
+  {
+    name: 'a token from before all sessions of its address were ended',
+    async run(lab) {
+      const email = 'ended@shop.example';
+      const [before, handmade] = [await login(lab, email), forge({ claims: { sub: email } })];
+      await lab.gateways.login.gateway.endSessions(' Ended@Shop.example ');
+      const after = await login(lab, email);
+      const claimWith = async (token: string) =>
+        post(lab, await claimOf(lab, 'login'), undefined, {
+          at: 'login',
+          headers: [`Authorization: Bearer ${token}`],
+        });
+      assert.equal((await claimWith(after)).status, 200);
+      assert.equal(codeOf(await claimWith(handmade)), 'session_invalid');
+      const ended = lab.gateways.login.entries.filter(({ event }) => event === 'sessions_ended');
+      assert.match(String(ended[0]?.['account']), /^[\w-]{43}$/);
+      return claimWith(before);
+    },
+    ...invalid,
+    reached: { claimRewardGrant: 1 },
+  },
+  ...(
+    [
+      ['at its own address', 'open', { scheme: null }],
+      ['through a proxy', 'open', { scheme: 'http' }],
+      ['through a proxy before a proxy', 'open', { scheme: 'https, http' }],
+      ['through a proxy on the same machine', 'open', { scheme: 'http', host: 'localhost' }],
+      ['through a proxy on the same machine that says nothing', 'hops', { scheme: null, host: '127.0.0.1' }],
+      [
+        'at an address that begins like the local one',
+        'open',
+        { scheme: null, host: '127.0.0.1.evil.example' },
+      ],
+    ] as const
+  ).map(([way, at, parts]): Attack => ({
+    name: `a login over plain http ${way}`,
+    run: (lab) =>
+      post(lab, '/v1/access/otp/verify', '{"email":"plain@shop.example","code":"135790"}', { at, ...parts }),
+    status: 403,
+    code: 'https_required',
+  })),
   {
     name: 'no token',
     run: async (lab) => post(lab, await claimOf(lab, 'login'), undefined, { at: 'login' }),
@@ -359,13 +400,24 @@ export const cookies: Attack[] = [
     then: ({ headers }) => assert.equal(headers['set-cookie'], undefined),
   },
   ride(
-    'two cookies, one of them planted',
+    'two cookies of two accounts, one of them planted',
     { status: 401, code: 'session_invalid' },
     {
       get headers() {
         return [`${cookie()}; ${COOKIE}=${forge({ claims: { sub: 'attacker@evil.example' } })}`];
       },
     },
+  ),
+  ...['', 'rubbish', forge({ secret: 'z'.repeat(40) })].map((planted) =>
+    ride(
+      `a cookie beside a planted one: ${planted.slice(0, 8)}`,
+      { status: 200, reached: { claimRewardGrant: 1 } },
+      {
+        get headers() {
+          return [`${cookie(planted)}; ${COOKIE}=${forge()}`];
+        },
+      },
+    ),
   ),
   ride(
     'a cookie of another name',

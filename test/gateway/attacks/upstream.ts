@@ -7,38 +7,44 @@ import { type Attack, converse, type Lab, parse, type Reply, write } from './lab
 /** What the service would answer with; the key it was called with is in `init.headers`. */
 type Service = (url: string, key: string) => Response | Promise<Response>;
 
-const shared: { gateway?: TestGateway; service: Service } = {
-  service: () => new Response(null, { status: 500 }),
-};
+/** A service whose name may be a part of a discount code. */
+const WELCOME = 'http://welcome:8080';
 
-/** One gateway for all of these cases, before whatever service the case wants. */
+const opened: Record<string, TestGateway> = {};
+let answer: Service;
+
+/** One gateway for all cases of a service at `baseUrl`, which answers as the case wants. */
 async function through(
   lab: Lab,
   service: Service,
   target: string,
   method = 'GET',
   body?: string,
+  baseUrl = BASE_URL,
 ): Promise<Reply> {
   const { sandbox, gateways } = lab;
-  shared.gateway ??= await openGateway(
+  const gateway = (opened[baseUrl] ??= await openGateway(
     {
+      baseUrl,
       fetch: (input, init) =>
-        Promise.resolve(shared.service(input as string, new Headers(init?.headers).get('x-api-key') ?? '')),
+        Promise.resolve(answer(input as string, new Headers(init?.headers).get('x-api-key') ?? '')),
       cache: { fresh: 0, whileRevalidate: 0, ifError: 0 },
       timeouts: { read: 400, claim: 400 },
+      reserve: true,
     },
     { sandbox, shop: gateways.open.shop },
-  );
-  shared.service = service;
+  ));
+  answer = service;
   const headers = body === undefined ? [] : ['Content-Type: application/json'];
-  const port = Number(new URL(shared.gateway.url).port);
+  const port = Number(new URL(gateway.url).port);
   const text = await converse(port, write(target, { method, headers, ...(body !== undefined && { body }) }));
   lab.heard.push(text);
   return parse(text);
 }
 
 /** What the gateways of these cases logged. */
-export const upstreamEntries = (): readonly LogEntry[] => shared.gateway?.entries ?? [];
+export const upstreamEntries = (): readonly LogEntry[] =>
+  Object.values(opened).flatMap(({ entries }) => entries);
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
@@ -108,6 +114,42 @@ const read = (
 });
 
 const unavailable = 'service_unavailable';
+
+const VERIFY = '/v1/access/otp/verify';
+const otp = (email: string): string =>
+  JSON.stringify({ email, ...(!email.startsWith('sent') && { code: '135790' }) });
+
+const DEEP = '['.repeat(100_000) + ']'.repeat(100_000);
+
+const GRANT = {
+  grantId: 'g',
+  rewardId: 'r',
+  discountCode: 'A-1',
+  codeType: 'unique_codes',
+  valueType: 'percentage',
+  value: 10,
+  scope: 'sitewide',
+  externalIds: [{ system: 'shop', externalId: 'e', externalCodeId: 'c' }],
+};
+
+let claims = 0;
+
+/** A claim that the service grants in this way, and that is asked for again when the service is away. */
+const claim = (name: string, service: Service, then: (reply: Reply) => void, baseUrl = BASE_URL): Attack => ({
+  name,
+  async run(lab) {
+    const token = `granted-token-${++claims}-0123456789`;
+    lab.personal.add(token);
+    const target = `/v1/rewards/grants/${token}/claim`;
+    const first = await through(lab, service, target, 'POST', undefined, baseUrl);
+    const away: Service = () => new Response(null, { status: 500 });
+    const again = await through(lab, away, target, 'POST', undefined, baseUrl);
+    assert.deepEqual([again.status, again.body], [first.status, first.body]);
+    return first;
+  },
+  status: 200,
+  then,
+});
 
 export const upstream: Attack[] = [
   ...[
@@ -291,4 +333,149 @@ export const upstream: Attack[] = [
     code: 'claim_unconfirmed',
     then: quiet,
   },
+
+  ...['-5', 'NaN', 'soon', '9'.repeat(400), '99999999999', 'Fri, 31 Dec 9999 23:59:59 GMT'].map((value) =>
+    read(
+      `Retry-After: ${value.slice(0, 30)}`,
+      () => json(429, { code: 'slow_down', message: 'Wait.' }, { 'retry-after': value }),
+      429,
+      'slow_down',
+      // Some runtimes read a negative number as a year.
+      ({ headers }) => assert.ok([undefined, '0'].includes(headers['retry-after']), headers['retry-after']),
+    ),
+  ),
+  read(
+    'details that name somebody',
+    () =>
+      json(409, {
+        code: 'taken',
+        message: 'mara@shop.example has it (mara%40shop.example).',
+        details: { claimedBy: 'mara@shop.example', reservedFor: 'mara' },
+      }),
+    409,
+    'taken',
+    ({ body }) =>
+      assert.deepEqual(JSON.parse(body), { message: '… has it (…).', code: 'taken', details: {} }),
+  ),
+  read(
+    'details nested more deeply than calls can be',
+    () => new Response(`{"code":"deep","message":"no","details":{"a":${DEEP}}}`, { status: 409 }),
+    409,
+    'deep',
+  ),
+  read('a code that is an address', () => json(409, { code: 'x@y.example', message: 'no' }), 409, 'refused'),
+  read(
+    'a code that is the name of a host',
+    () => json(409, { code: new URL(BASE_URL).host, message: 'no' }),
+    409,
+    'refused',
+  ),
+  claim(
+    'a granted claim with fields that nobody needs, and one that is nested more deeply than calls can be',
+    () =>
+      new Response(
+        JSON.stringify({
+          ...GRANT,
+          redeemedBy: 'mara@shop.example',
+          team: { id: 'secret-team' },
+          externalIds: [{ ...GRANT.externalIds[0], secret: 'secret-id' }],
+        }).replace('{', `{"deep":${DEEP},`),
+      ),
+    ({ body }) => assert.deepEqual(JSON.parse(body), GRANT),
+  ),
+  claim(
+    'a claim whose code contains the name of the service’s host',
+    () => json(200, { ...GRANT, discountCode: 'welcome-10-AB12' }),
+    ({ body }) => assert.equal((JSON.parse(body) as typeof GRANT).discountCode, 'welcome-10-AB12'),
+    WELCOME,
+  ),
+  claim(
+    'a claim whose code contains the key',
+    (_, key) => json(200, { ...GRANT, discountCode: `A-${key}` }),
+    ({ body }) => assert.equal((JSON.parse(body) as typeof GRANT).discountCode, 'A-…'),
+  ),
+  {
+    name: 'an error that contains the name of the host as a word and as a part of one',
+    run: (lab) =>
+      through(
+        lab,
+        () =>
+          json(409, {
+            code: 'welcome_over',
+            message: 'Welcomes by welcome at welcome:8080: welcome-10 is over',
+          }),
+        COLLECTION,
+        'GET',
+        undefined,
+        WELCOME,
+      ),
+    status: 409,
+    code: 'welcome_over',
+    then: ({ body }) =>
+      assert.equal((JSON.parse(body) as Error).message, 'Welcomes by … at …: welcome-10 is over'),
+  },
+  {
+    name: 'a reservation that says who else was there',
+    async run(lab) {
+      const email = 'reserver@shop.example';
+      const verified = await through(lab, () => json(200, { success: true }), VERIFY, 'POST', otp(email));
+      const { session } = JSON.parse(verified.body) as { session: { token: string } };
+      lab.personal.add(email).add(session.token);
+      const reserve = (reservedFor: string) =>
+        through(
+          lab,
+          () =>
+            json(200, {
+              id: 'c',
+              rewardId: 'r',
+              code: 'A-1',
+              status: 'reserved',
+              expiresAt: '2030-01-01T00:00:00Z',
+              reservedFor,
+              redeemedBy: 'mara@shop.example',
+              orderId: 'secret-order',
+              externalOrderId: 'secret-order',
+              externalIds: { shop: { discountId: 'secret-discount', error: 'secret-error' } },
+              extra: 'secret-extra',
+            }),
+          '/v1/rewards/r/codes/c/reserve',
+          'POST',
+          JSON.stringify({ session: session.token }),
+        );
+      assert.doesNotMatch((await reserve('mara@shop.example')).body, /mara/);
+      return reserve(' Reserver@Shop.example');
+    },
+    status: 200,
+    then: ({ body }) =>
+      assert.deepEqual(JSON.parse(body), {
+        id: 'c',
+        rewardId: 'r',
+        code: 'A-1',
+        status: 'reserved',
+        expiresAt: '2030-01-01T00:00:00Z',
+        reservedFor: 'reserver@shop.example',
+      }),
+  },
+  ...[400, 402, 404, 405, 409, 410, 413, 422, 451].flatMap((status): Attack[] => {
+    const refusing: Service = () =>
+      json(status, { code: new URL(BASE_URL).host, message: 'no such customer' });
+    return [
+      {
+        name: `an address that the service refuses with ${status} looks like one that it knows`,
+        run: (lab) => through(lab, refusing, '/v1/access/otp', 'POST', otp(`sent-${status}@shop.example`)),
+        status: 201,
+        then: ({ body }) => assert.match(body, /"message":"If this address can log in, /),
+      },
+      {
+        name: `a code that the service refuses with ${status} looks like a wrong one`,
+        run: (lab) => through(lab, refusing, VERIFY, 'POST', otp(`verified-${status}@shop.example`)),
+        status: 200,
+        then({ body }) {
+          assert.equal((JSON.parse(body) as { success: boolean }).success, false);
+          const noted = upstreamEntries().filter(({ event }) => event === 'code_refused');
+          assert.deepEqual([noted.at(-1)?.status, noted.at(-1)?.code], [status, 'refused']);
+        },
+      },
+    ];
+  }),
 ];

@@ -123,6 +123,53 @@ describe('The program', () => {
     assert.equal((await callAt(url, `POST /v1/rewards/grants/${token}/claim`)).status, 200);
   });
 
+  test('ends all sessions of an address on running instances with `sessions end`', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'gateway-sessions-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const env = { STORE_URL: `file:${folder}`, REQUIRE_LOGIN: 'true' };
+    const { url } = await start(t, env);
+    const email = 'program-sessions@example.com';
+    const login = async () => {
+      await callAt(url, 'POST /v1/access/otp', { body: { email } });
+      const code = await shop.mailedCode(email);
+      const { body } = await callAt(url, 'POST /v1/access/otp/verify', { body: { email, code } });
+      return body.session.token as string;
+    };
+    const claimWith = async (token: string) =>
+      (await callAt(url, `POST /v1/rewards/grants/${(await shop.grant()).token}/claim`, { token })).status;
+    const before = await login();
+    assert.equal(await claimWith(before), 200);
+    const { code, stdout, stderr } = await runProgram(settings(env), 'sessions', 'end', email.toUpperCase());
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /"event":"sessions_ended"/);
+    assert.doesNotMatch(stdout, /program-sessions/i);
+    assert.equal(await claimWith(before), 401);
+    assert.equal(await claimWith(await login()), 200);
+  });
+
+  test('refuses commands that it does not know, and those that would have no effect', async () => {
+    for (const [args, expected, words] of [
+      [['sessions'], 2, /Unknown command/],
+      [['sessions', 'end'], 2, /Unknown command/],
+      [['sessions', 'end', 'a@example.com', 'b@example.com'], 2, /Unknown command/],
+      [['sessions', 'end', 'a@example.com'], 1, /STORE_URL is memory:/],
+    ] as const) {
+      const { code, stdout, stderr } = await runProgram(settings(), ...args);
+      assert.deepEqual([code, stdout], [expected, ''], stderr);
+      assert.match(stderr, words);
+    }
+    const folder = mkdtempSync(join(tmpdir(), 'gateway-sessions-'));
+    const { code, stderr } = await runProgram(
+      settings({ STORE_URL: `file:${folder}` }),
+      'sessions',
+      'end',
+      'ada',
+    );
+    rmSync(folder, { recursive: true });
+    assert.equal(code, 2);
+    assert.match(stderr, /e-mail address/);
+  });
+
   test('answers, and writes one line of JSON for each request, in which nothing is secret or personal', async (t) => {
     const { url, output, entries } = await start(t);
     const email = 'program-log@example.com';
