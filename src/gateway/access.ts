@@ -42,19 +42,19 @@ export interface Access {
   /**
    * Sends a code.
    *
-   * @param address the client's network address, for the limits
+   * @param address the client's network address, for the limits; undefined if addresses are not counted
    * @throws GatewayError 429 `rate_limited`; 400 `invalid_request`; other refusals and failures of the service,
    *   with our own message
    */
-  send(body: { email: string; expires?: number | undefined }, address: string): Promise<CodeSent>;
+  send(body: { email: string; expires?: number | undefined }, address: string | undefined): Promise<CodeSent>;
   /**
    * Checks a code, and starts a session if sessions are enabled.
    *
-   * @param address the client's network address, for the limits
+   * @param address the client's network address, for the limits; undefined if addresses are not counted
    * @throws GatewayError 429 `rate_limited` or `too_many_tries`; 400 `invalid_request`; failures of the service,
    *   with our own message
    */
-  verify(body: { email: string; code: string }, address: string): Promise<Answer<CodeVerified>>;
+  verify(body: { email: string; code: string }, address: string | undefined): Promise<Answer<CodeVerified>>;
   /** Ends all sessions that a request carries: 204 with these headers. Succeeds even if there are none. */
   logout(request: Pick<Request, 'headers'>): Promise<{ headers: Record<string, string> }>;
 }
@@ -63,14 +63,14 @@ interface AccessParts {
   client: Client;
   limits: Limits;
   sessions?: Sessions | undefined;
-  options: Pick<GatewayOptions, 'unknownAddressCodes' | 'codeAnswerTime' | 'log'>;
+  options: Pick<GatewayOptions, 'shownAddressCodes' | 'codeAnswerTime' | 'log'>;
   /** Replaces the real clock in tests. */
   stopwatch?: Stopwatch | undefined;
 }
 
 export function createAccess({ client, limits, sessions, options, stopwatch }: AccessParts): Access {
   const step = options.codeAnswerTime ?? DEFAULT_ANSWER_TIME;
-  const unknownAddress = new Set(options.unknownAddressCodes);
+  const shown = new Set(options.shownAddressCodes);
   // One clock each, because sending an e-mail takes longer than comparing a code.
   const sendTime = createEqualTime(step, stopwatch);
   const verifyTime = createEqualTime(step, stopwatch);
@@ -88,16 +88,14 @@ export function createAccess({ client, limits, sessions, options, stopwatch }: A
     else options.log?.({ level: 'warn', event: 'code_refused', operation, status, code });
   };
 
-  /** Sends the code. Treats an address that the service does not know as a success. */
+  /** Sends the code. Treats a refused address as a success, unless pages may see the service's error code. */
   const requestCode = async (body: { email: string; expires?: number | undefined }) => {
     const { email, expires } = body;
     try {
       await createOtp(client, expires === undefined ? { email } : { email, expires });
     } catch (error) {
-      if (!isServiceError(error) || !unknownAddress.has(error.code)) {
-        noteRefusal('createOtp', error);
-        throw accessError(error);
-      }
+      noteRefusal('createOtp', error);
+      if (!isServiceError(error) || !isRefusal(error) || shown.has(error.code)) throw accessError(error);
     }
   };
 
@@ -107,7 +105,6 @@ export function createAccess({ client, limits, sessions, options, stopwatch }: A
       const { success } = await verifyOtp(client, { email, code });
       return success === true;
     } catch (error) {
-      if (isServiceError(error) && unknownAddress.has(error.code)) return false;
       noteRefusal('verifyOtp', error);
       if (isRefusal(error)) return false;
       throw accessError(error);

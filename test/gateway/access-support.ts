@@ -70,7 +70,7 @@ export async function open({
     client: createClient({ baseUrl: sandbox.url, apiKey: shop.key, timeout, ...options }),
     limits: createLimits(limits, store, createVault('a secret of the gateway, 32 bytes or more')),
     sessions: issued,
-    options: { unknownAddressCodes: ['unknown_address'], log: (entry) => log.push(entry), ...options },
+    options: { log: (entry) => log.push(entry), ...options },
     stopwatch,
   });
   return { shop, access, sessions: issued, log };

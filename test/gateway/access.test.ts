@@ -104,7 +104,8 @@ describe('sending a code', () => {
   ];
   for (const [what, status, body, expected] of failures) {
     test(`tells of the service's ${what} in words of its own`, async () => {
-      const { access, shop } = await open();
+      const { code } = body as { code: string };
+      const { access, shop } = await open({ options: { shownAddressCodes: [code] } });
       await refuses(shop, 'createOtp', status, body);
       const error = await errorOf(access.send({ email: 'eve@shop.example' }, ADDRESS));
       assert.deepEqual(
@@ -131,7 +132,7 @@ describe('sending a code', () => {
   });
 
   test('lets whoever runs the gateway know of refusals, without the address', async () => {
-    const { access, shop, log } = await open();
+    const { access, shop, log } = await open({ options: { shownAddressCodes: ['bad_expires'] } });
     const email = 'eve@shop.example';
     await refuses(shop, 'createOtp', 401, { message: 'eve', code: 'invalid_api_key', details: {} }, 1);
     await errorOf(access.send({ email }, ADDRESS));
@@ -151,6 +152,7 @@ describe('sending a code', () => {
       },
       { level: 'warn', event: 'code_refused', operation: 'createOtp', status: 400, code: 'bad_expires' },
       { level: 'warn', event: 'code_refused', operation: 'verifyOtp', status: 410, code: 'gone' },
+      { level: 'warn', event: 'code_refused', operation: 'verifyOtp', status: 404, code: UNKNOWN.code },
     ]);
   });
 });

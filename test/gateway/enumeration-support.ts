@@ -1,7 +1,7 @@
 /** A service that reveals whether an address is known, and gateways in front of it. */
 import { openGateway, type TestGateway } from './support.ts';
 
-export const UNKNOWN = 'user_not_found';
+const UNKNOWN = 'user_not_found';
 const isKnown = (email: string): boolean => email.startsWith('known');
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -28,7 +28,6 @@ export const telling: typeof fetch = async (input, init) => {
 export const open = (answerTime: number): Promise<TestGateway> =>
   openGateway({
     fetch: telling,
-    unknownAddressCodes: [UNKNOWN],
     codeAnswerTime: answerTime,
     limits: Object.fromEntries(
       (['sendPerAddress', 'sendPerEmail', 'verifyPerAddress', 'verifyPerEmail', 'triesPerCode'] as const).map(
