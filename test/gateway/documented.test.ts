@@ -13,8 +13,7 @@ import puppeteer, { type Browser } from 'puppeteer-core';
 import ts from 'typescript';
 import manifest from '../../package.json' with { type: 'json' };
 import { type Sandbox, startSandbox } from '../../demo/sandbox/sandbox.ts';
-import { settingOf } from '../../src/gateway/settings-table.ts';
-import { examplesOf, testExamples } from '../docs/examples.ts';
+import { codesIn, examplesOf, tablesOf, testExamples } from '../docs/examples.ts';
 import { findBrowser } from '../helpers/browser.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
 import { startMerchantPage } from '../helpers/merchant-page.ts';
@@ -74,12 +73,23 @@ testExamples('gateway.md', {
     assert.equal((await program.ended).code, 0);
   },
 
-  secret: ({ sh }) => {
+  secret: async ({ sh }) => {
     const [command, ...args] = sh![0]!.trim().split(' ') as [string, ...string[]];
-    const secret = execFileSync(command, args, { encoding: 'utf8' }).trim();
-    settingOf('GATEWAY_SECRET').kind.read(secret);
-    settingOf('SESSION_KEYS').kind.read(`2026-01:${secret}`);
-    return Promise.resolve();
+    const secret = () => execFileSync(command, args, { encoding: 'utf8' }).trim();
+    const { code, stderr } = await runProgram(
+      {
+        SERVICE_URL: sandbox.url,
+        API_KEY: shop.key,
+        ORIGINS: ORIGIN,
+        CLIENT_ADDRESS: 'connection',
+        GATEWAY_SECRET: secret(),
+        SESSION_KEYS: `2026-01:${secret()}`,
+        SESSION_ISSUER: 'https://gateway.example',
+        SESSION_AUDIENCE: ORIGIN,
+      },
+      '--check',
+    );
+    assert.equal(code, 0, stderr);
   },
 
   handler: async ({ ts: code }) => {
@@ -165,9 +175,11 @@ testExamples('gateway.md', {
     const settings = environmentOf(readFileSync(join(root, file), 'utf8'));
     assert.ok(existsSync(join(root, /build -f (\S+)/.exec(command)![1]!)));
     assert.equal(/-p 127\.0\.0\.1:\d+:(\d+)/.exec(command)![1], /^EXPOSE (\d+)$/m.exec(dockerfile)![1]);
-    assert.ok(
-      Number(/--stop-timeout (\d+)/.exec(command)![1]) * 1000 > Number(settingOf('CLAIM_TIMEOUT').standard),
-    );
+    const claimTimeout = tablesOf('gateway-settings.md')
+      .flatMap(({ rows }) => rows)
+      .find(([name]) => name === '`CLAIM_TIMEOUT`')!;
+    const [standard] = codesIn(claimTimeout.at(-1));
+    assert.ok(Number(/--stop-timeout (\d+)/.exec(command)![1]) * 1000 > Number(standard));
     // Every path in the settings is in a folder that is mounted.
     const mounts = [...command.matchAll(/-v [^:]+:([^: ]+)/g)].map(([, folder]) => folder!);
     const paths = Object.values(settings).flatMap((value) => /^(?:file:)?(\/.*)$/.exec(value)?.[1] ?? []);

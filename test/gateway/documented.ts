@@ -1,5 +1,6 @@
 /** Settings as docs/gateway.md and demo/gateway/ give them, with the addresses and files of a test. */
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,13 +10,14 @@ import { atEnd, type Reply } from './support.ts';
 /** The origin of the shop's pages in the document. */
 export const ORIGIN = 'https://shop.example';
 
-const SECRET = 'as long as the output of openssl rand -hex 32';
+/** As `openssl rand -hex 32` prints them. */
+const [gatewaySecret, sessionSecret] = [1, 2].map(() => randomBytes(32).toString('hex'));
 
-/** The values of the secrets, by the name of their setting. `SESSION_KEYS` is a name, a colon and a secret. */
+/** The values of the secrets, by the name of their setting. */
 export const secretsFor = ({ key }: TestShop): Record<string, string> => ({
   API_KEY: key,
-  GATEWAY_SECRET: `${SECRET}, for the gateway`,
-  SESSION_KEYS: `2026-01:${SECRET} for sessions`,
+  GATEWAY_SECRET: gatewaySecret!,
+  SESSION_KEYS: `2026-01:${sessionSecret!}`,
 });
 
 /** The `NAME=value` lines of a command, or of a file for `docker run --env-file`. */
