@@ -37,6 +37,7 @@ function openGateway(shopUrl: string, sandbox: Sandbox): Gateway {
     reserve: true,
     // There is nobody here whose address is to be hidden, and developers need not wait.
     codeAnswerTime: 0,
+    clientAddress: 'connection',
   });
 }
 

@@ -12,6 +12,7 @@ const gateway = createGateway({
   origins: [origin],
   secret: 'a secret of the benchmark, longer than thirty-two bytes',
   limits,
+  clientAddress: 'connection',
   fetch: createNodeFetch(),
 });
 const { port } = await serve(gateway, { port: 0, replaceGlobals: true });

@@ -1,2 +1,2 @@
-// A merchant's own project has the package: export { default, GatewayState } from 'storefront-elements/gateway/cloudflare';
+// In a project of your own: export { default, GatewayState } from 'storefront-elements/gateway/cloudflare';
 export { default, GatewayState } from '../../src/gateway/cloudflare.ts';

@@ -1,9 +1,9 @@
 /**
- * The script of the app embed. Shopify loads it on every page with `<script async>`, so it is small and does little:
- * it tells the elements what holds for the page, and shows the panel to shoppers who come with a reward.
+ * The script of the app embed. Every page loads it, so it is small and does little: it hands the settings on its tag to the
+ * elements, and shows the panel to shoppers who come with a reward.
  * https://shopify.dev/docs/apps/build/online-store/theme-app-extensions/configuration#schema
  */
-import { configure } from '../../src/elements/shared/settings.ts';
+import { readTag } from '../../src/cdn/script-tag.ts';
 import { isPreview } from '../../src/elements/shared/is-preview.ts';
 
 const here = import.meta.url;
@@ -17,8 +17,6 @@ const part = (panel: RewardPanel, name: string) =>
  */
 class RewardPanel extends HTMLElement {
   connectedCallback(): void {
-    // In the editor the elements have a service of their own, which sends nothing.
-    if (!isPreview()) configurePage(this.dataset);
     document.addEventListener('keydown', this.#pressed);
     // The theme editor's: https://shopify.dev/docs/storefronts/themes/best-practices/editor/integrate-sections-and-blocks
     document.addEventListener('shopify:block:select', this.#chosen);
@@ -95,12 +93,6 @@ class RewardPanel extends HTMLElement {
   };
 }
 
-/** What the merchant chose for the whole page. */
-function configurePage({ baseUrl, consent }: DOMStringMap): void {
-  const isSaid = consent === 'granted' || consent === 'denied';
-  configure({ ...(baseUrl && { baseUrl }), ...(isSaid && { consent }) });
-}
-
 /** The name under which elements/reward-claim/link-token.ts keeps the token of a link or a claim. */
 const nameOf = (param: string) => `storefront-elements:token:${param}`;
 
@@ -125,6 +117,9 @@ async function loadElements(): Promise<void> {
   const address = new URL('loader.js', here).href;
   if (!isThere) await import(/* @vite-ignore */ address);
 }
+
+// In the editor the elements have a service of their own, which sends nothing.
+if (!isPreview()) readTag();
 
 // Two app embeds, or a preview beside the shop's own, bring it twice.
 if (!customElements.get('storefront-reward-panel'))

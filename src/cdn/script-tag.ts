@@ -15,6 +15,7 @@ interface TagData extends Defaults {
  */
 export function readTag(): TagData {
   // A module has no `document.currentScript`.
-  const tag = [...document.scripts].find(({ src }) => src === scriptUrl);
+  // Not document.scripts, which markup with that name can replace.
+  const tag = [...document.querySelectorAll('script')].find(({ src }) => src === scriptUrl);
   return configureFolder(scriptUrl, tag?.dataset);
 }

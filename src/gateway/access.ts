@@ -36,21 +36,21 @@ export interface Access {
   /**
    * Sends a code.
    *
-   * @param address the client's network address, for the limits
+   * @param address the client's network address, for the limits; undefined if addresses are not counted
    * @throws GatewayError 429 `rate_limited`; 400 `invalid_request`; the service's refusals in `shownAddressCodes` and
    *   its failures, with our own message
    */
-  send(body: { email: string; expires?: number | undefined }, address: string): Promise<CodeSent>;
+  send(body: { email: string; expires?: number | undefined }, address: string | undefined): Promise<CodeSent>;
   /**
    * Checks a code, and starts a session if sessions are enabled.
    *
-   * @param address the client's network address, for the limits
+   * @param address the client's network address, for the limits; undefined if addresses are not counted
    * @throws GatewayError 429 `rate_limited` or `too_many_tries`; 400 `invalid_request`; the service's refusals in
    *   `shownAddressCodes` and its failures, with our own message
    */
   verify(
     body: { email: string; code: string },
-    address: string,
+    address: string | undefined,
   ): Promise<{ body: CodeVerified; headers: Record<string, string> }>;
 }
 

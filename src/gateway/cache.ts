@@ -75,7 +75,7 @@ interface Flight {
  * mix, even if they share a store.
  */
 export function createReadCache({ options }: { options: GatewayOptions }): ReadCache {
-  const { fresh = 60, whileRevalidate = 600, ifError = 86_400 } = options.cache ?? {};
+  const { fresh = 30, whileRevalidate = 300, ifError = 86_400 } = options.cache ?? {};
   const now = options.now ?? Date.now;
   // "public": these reads are the same for everybody, even if a request carries a session.
   const cacheControl = `public, max-age=${fresh}, stale-while-revalidate=${whileRevalidate}, stale-if-error=${ifError}`;

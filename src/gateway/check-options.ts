@@ -2,6 +2,7 @@
 import { isApiKey, resolveBaseUrl } from '../api/service-address.ts';
 import { GatewayOptionsError } from './errors.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
+import { CLIENT_ADDRESS } from './setting-kinds.ts';
 import type { GatewayOptions } from './options.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -26,17 +27,9 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
       'requireLogin',
       'reserve',
     ],
-    ...[
-      'claims',
-      'limits',
-      'unknownAddressCodes',
-      'codeAnswerTime',
-      'collectionFields',
-      'cache',
-      'proxyHops',
-    ],
+    ...['claims', 'limits', 'codeAnswerTime', 'collectionFields', 'cache', 'clientAddress'],
     ...['shownAddressCodes', 'maxCodeAnswerTime', 'maxCodeExpires', 'tokenPattern', 'responseLimit'],
-    ...['addressHeader', 'bodyLimit', 'bodyTimeout', 'timeouts', 'store', 'log', 'fetch', 'now'],
+    ...['bodyLimit', 'bodyTimeout', 'timeouts', 'store', 'log', 'fetch', 'now'],
   ],
   appProxy: ['secrets', 'shops', 'origins'],
   sessions: ['keys', 'issuer', 'audience', 'lifetime', 'cookie', 'endOthers'],
@@ -104,19 +97,21 @@ function checkService(options: Fields, report: Report): void {
 }
 
 function checkCallers(options: Fields, report: Report): void {
-  const { origins, proxyHops, addressHeader } = options;
+  const { origins, clientAddress } = options;
   checkOrigins('origins', origins, report);
   const appProxy = options['appProxy'];
   if (appProxy !== undefined && !isObject(appProxy)) report('appProxy must be an object');
   else if (appProxy !== undefined) checkAppProxy(groupOf(options, 'appProxy', report), report);
   if ((origins === undefined || (Array.isArray(origins) && !origins.length)) && appProxy === undefined)
     report('origins or appProxy must be given: otherwise no page could call');
-  if (proxyHops !== undefined && !isWhole(proxyHops, 0, 10))
-    report('proxyHops must be a whole number from 0 to 10');
-  const isHeader = isText(addressHeader) && /^[\w-]+$/.test(addressHeader);
-  if (addressHeader !== undefined && !isHeader)
-    report('addressHeader must be the name of a header, such as cf-connecting-ip');
-  if (proxyHops && addressHeader !== undefined) report('proxyHops and addressHeader cannot both be given');
+  if (!isClientAddress(clientAddress)) report(`clientAddress must be ${CLIENT_ADDRESS}`);
+}
+
+function isClientAddress(value: unknown): boolean {
+  if (!isObject(value)) return value === 'connection' || value === 'none';
+  if (Object.keys(value).length !== 1) return false;
+  const { proxies, header } = value;
+  return isWhole(proxies, 1, 10) || (isText(header) && /^[\w-]+$/.test(header));
 }
 
 function checkOrigins(name: string, origins: unknown, report: Report): void {
@@ -211,6 +206,8 @@ function checkNumbers(options: Fields, report: Report): void {
   const cache = groupOf(options, 'cache', report);
   const bounds: [string, unknown, number, number, string][] = [
     ['codeAnswerTime', options['codeAnswerTime'], 0, 60_000, 'milliseconds'],
+    ['maxCodeAnswerTime', options['maxCodeAnswerTime'], 0, 60_000, 'milliseconds'],
+    ['responseLimit', options['responseLimit'], 1024, 67_108_864, 'bytes'],
     ['bodyLimit', options['bodyLimit'], 256, 1_048_576, 'bytes'],
     ['bodyTimeout', options['bodyTimeout'], 1, LONGEST_TIMER, 'milliseconds'],
     ['timeouts.read', timeouts['read'], 1, LONGEST_TIMER, 'milliseconds'],
@@ -242,11 +239,16 @@ function checkRest(options: Fields, report: Report): void {
   for (const name of ['requireLogin', 'reserve'])
     if (options[name] !== undefined && typeof options[name] !== 'boolean')
       report(`${name} must be true or false`);
-  for (const name of ['unknownAddressCodes', 'collectionFields']) {
+  for (const name of ['shownAddressCodes', 'collectionFields']) {
     const list = options[name];
     if (list !== undefined && !(Array.isArray(list) && list.every((item) => isText(item))))
       report(`${name} must be a list of strings`);
   }
+  const { maxCodeExpires, tokenPattern } = options;
+  if (maxCodeExpires !== undefined && !(typeof maxCodeExpires === 'number' && maxCodeExpires > 0))
+    report('maxCodeExpires must be a number above 0');
+  if (tokenPattern !== undefined && !isText(tokenPattern))
+    report('tokenPattern must be a regular expression');
   for (const name of ['log', 'fetch', 'now'])
     if (options[name] !== undefined && typeof options[name] !== 'function')
       report(`${name} must be a function`);

@@ -1,13 +1,10 @@
 /** Finds the client's network address, for the limits per address. */
-import type { GatewayOptions, RequestContext } from './options.ts';
-
-/** All clients without a known address share their limits. */
-const UNKNOWN = 'unknown';
+import type { ClientAddress, RequestContext } from './options.ts';
 
 /**
  * The client's address: from the platform's header, from the entry in `X-Forwarded-For` written by the outermost of
  * our own proxies, or from the connection. Entries to the left of that one were sent by the client and cannot be
- * trusted.
+ * trusted. Undefined if none of them is an address.
  *
  * A request with a valid signature (`isSigned`) came through one more proxy, the shop platform's, which adds the
  * shopper's address; without that entry all shoppers of a shop would share the platform's address. If a header
@@ -19,24 +16,24 @@ const UNKNOWN = 'unknown';
 export function clientAddress(
   { headers }: Pick<Request, 'headers'>,
   context: RequestContext,
-  { proxyHops = 0, addressHeader }: Pick<GatewayOptions, 'proxyHops' | 'addressHeader'>,
+  source: Exclude<ClientAddress, 'none'>,
   isSigned = false,
-): string {
+): string | undefined {
   const forwarded = () =>
     (headers.get('x-forwarded-for') ?? '').split(',').map((entry) => normalise(entry.trim()));
   let address: string | undefined;
-  if (addressHeader) {
-    address = normalise(headers.get(addressHeader) ?? '');
+  if (typeof source === 'object' && 'header' in source) {
+    address = normalise(headers.get(source.header) ?? '');
     if (isSigned) {
       const entries = forwarded();
       address = (entries.at(-1) === address ? entries.at(-2) : entries.at(-1)) ?? address;
     }
   } else {
-    const hops = proxyHops + (isSigned ? 1 : 0);
+    const hops = (source === 'connection' ? 0 : source.proxies) + (isSigned ? 1 : 0);
     if (hops > 0) address = forwarded().at(-hops);
   }
   // A request that bypassed the proxies is counted by its connection, which cannot be forged.
-  return address ?? normalise(context.address ?? '') ?? UNKNOWN;
+  return address ?? normalise(context.address ?? '');
 }
 
 /** Undefined if the text is not an address. */

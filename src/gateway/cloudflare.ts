@@ -20,7 +20,7 @@ interface WorkerContext {
 }
 
 /** Cloudflare sets this header on every request, and replaces any value from the client. */
-const ADDRESS_HEADER = 'cf-connecting-ip';
+const CLIENT_ADDRESS = 'header:cf-connecting-ip';
 
 /** A Worker's console is its log, which understands JSON. */
 function log(entry: LogEntry): void {
@@ -29,18 +29,14 @@ function log(entry: LogEntry): void {
 }
 
 function open(env: WorkerEnvironment): Gateway {
-  const settings = readSettings({ variables: env, isWorker: true });
+  const variables = { ...env, CLIENT_ADDRESS: env['CLIENT_ADDRESS'] || CLIENT_ADDRESS };
+  const settings = readSettings({ variables, isWorker: true });
   for (const warning of warningsOf(settings, { isWorker: true }))
     log({ level: 'warn', event: 'settings', warning });
   const options = optionsOf(settings);
   if (typeof (env.STATE as StateNamespace | undefined)?.idFromName !== 'function')
     throw new Error('STATE is missing. Needed: a Durable Object namespace of the class GatewayState.');
-  return createGateway({
-    ...options,
-    ...(!settings.PROXY_HOPS && { addressHeader: options.addressHeader ?? ADDRESS_HEADER }),
-    store: cloudflareStore(env.STATE),
-    log,
-  });
+  return createGateway({ ...options, store: cloudflareStore(env.STATE), log });
 }
 
 /** One per isolate. Only its cache of collections and timelines is shared between requests. */

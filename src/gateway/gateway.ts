@@ -74,6 +74,8 @@ export function createGateway(given: GatewayOptions): Gateway {
   /** Requests in flight, and work that continues after their answers. */
   const underWay = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
+  /** Whether the log has mentioned that `X-Forwarded-For` is ignored. */
+  let hasWarned = false;
 
   /** Hono only finds the operation. The path is extracted before, by stricter rules than Hono's. */
   const app = new Hono<{ Bindings: Call }>({ getPath: (_, { env }: { env?: Call } = {}) => env?.path ?? '' });
@@ -146,10 +148,27 @@ export function createGateway(given: GatewayOptions): Gateway {
   function refuse(call: Call, error: unknown): Response {
     const refusal = toGatewayError(error);
     call.code = refusal.code;
-    if (refusal.code === 'internal_error')
+    // Our own errors are logged where they are thrown.
+    if (refusal.code === 'internal_error' && refusal !== error)
       log({ level: 'error', event: 'internal_error', operation: call.operation, ...placeOf(error) });
     const response = respond(call, answerError(refusal));
     return call.request.method === 'HEAD' ? new Response(null, response) : response;
+  }
+
+  /** The address by which limits count a request; undefined if they do not count addresses. */
+  function addressOf({ request, isSigned, operation }: Call, context: RequestContext): string | undefined {
+    const source = options.clientAddress;
+    if (source === 'none') return undefined;
+    // A signed request came through the shop platform's proxy, whose entry is used.
+    if (source === 'connection' && !isSigned && !hasWarned && request.headers.has('x-forwarded-for')) {
+      hasWarned = true;
+      log({ level: 'warn', event: 'forwarded_header_ignored', reason: 'clientAddress is "connection"' });
+    }
+    const address = clientAddress(request, context, source, isSigned);
+    if (address !== undefined) return address;
+    // Clients without a known address must not share one count: the first few would lock out all others.
+    log({ level: 'error', event: 'client_address_missing', operation });
+    throw new GatewayError(500, 'internal_error', 'Something went wrong. Please try again later.');
   }
 
   function track(work: Promise<unknown>): void {
@@ -167,7 +186,7 @@ export function createGateway(given: GatewayOptions): Gateway {
       path: undefined,
       query: new URLSearchParams(),
       isSigned: false,
-      address: () => clientAddress(request, context, options, call.isSigned),
+      address: () => addressOf(call, context),
       waitUntil(done) {
         track(done);
         context.waitUntil?.(done);

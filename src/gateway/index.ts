@@ -4,6 +4,7 @@ export { GatewayError, GatewayOptionsError } from './errors.ts';
 export type {
   AppProxyOptions,
   ClaimOptions,
+  ClientAddress,
   Gateway,
   GatewayOptions,
   LogEntry,

@@ -25,11 +25,11 @@ export const DEFAULT_LIMITS: Readonly<RateLimits> = {
 export interface Limits {
   /**
    * Counts one action for an address, e-mail or token, before it is carried out. Rejects with the store's error if
-   * the store cannot count, and then the action must not be carried out.
+   * the store cannot count, and then the action must not be carried out. Counts nothing if the value is undefined.
    *
    * @throws GatewayError 429 with `retryAfter`: `too_many_tries` for `triesPerCode`, `rate_limited` for all others
    */
-  take(kind: keyof RateLimits, value: string): Promise<void>;
+  take(kind: keyof RateLimits, value: string | undefined): Promise<void>;
   /** Resets the count. */
   forgive(kind: keyof RateLimits, value: string): Promise<void>;
 }
@@ -61,6 +61,7 @@ export function createLimits(
   }
   return {
     async take(kind, value) {
+      if (value === undefined) return;
       const rule: Rate = limits?.[kind] ?? DEFAULT_LIMITS[kind];
       const { allowed, retryAfter } = await store.hit(await keyFor(kind, value), rule);
       if (!allowed) throw refusal(kind, retryAfter);

@@ -28,8 +28,12 @@ export interface Call {
   query: URLSearchParams;
   /** Whether the request came through the app proxy. */
   isSigned: boolean;
-  /** The client's network address, for the limits. */
-  address(): string;
+  /**
+   * The client's network address, for the limits; undefined if they do not count addresses.
+   *
+   * @throws GatewayError 500 if the address is not known
+   */
+  address(): string | undefined;
   /** Registers work that continues after the answer. */
   readonly waitUntil: (done: Promise<unknown>) => void;
   /** For the log. */

@@ -85,6 +85,20 @@ export interface RateLimits {
   readPerAddress: Rate;
 }
 
+/**
+ * How to find the network address of a client:
+ *
+ * - `connection`: the address of the connection, if clients connect to the gateway directly. A request whose address
+ *   the platform does not know is answered 500.
+ * - `{ proxies: 1 }`: the number of your own proxies, each of which adds an entry to `X-Forwarded-For`. The address is
+ *   that many entries from the right, so that clients cannot choose their own. A request without that entry bypassed
+ *   the proxies, and is counted by its connection.
+ * - `{ header: 'cf-connecting-ip' }`: a header that the platform in front sets on every request, and that clients
+ *   cannot set. A request without it is counted by its connection.
+ * - `none`: limits per address are not counted. All other limits remain.
+ */
+export type ClientAddress = 'connection' | 'none' | { proxies: number } | { header: string };
+
 export interface GatewayOptions {
   /** The address of the service. */
   baseUrl: string;
@@ -106,8 +120,6 @@ export interface GatewayOptions {
   reserve?: boolean | undefined;
   claims?: ClaimOptions | undefined;
   limits?: Partial<RateLimits> | undefined;
-  /** The service's error codes for an unknown e-mail address. The answer then looks like any other. */
-  unknownAddressCodes?: readonly string[] | undefined;
   /**
    * The minimum time in milliseconds for sending and verifying a code, so that the time reveals nothing. Default
    * 700.
@@ -135,19 +147,14 @@ export interface GatewayOptions {
   /** Fields of a collection to include in addition to those that the elements need. */
   collectionFields?: readonly string[] | undefined;
   /**
-   * The cache of collections and timelines, in seconds. `fresh` (default 60): how long an answer is fresh.
-   * `whileRevalidate` (default 600): how much longer it is returned at once and renewed in the background.
+   * The cache of collections and timelines, in seconds. `fresh` (default 30): how long an answer is fresh.
+   * `whileRevalidate` (default 300): how much longer it is returned at once and renewed in the background.
    * `ifError` (default 86,400): how much longer it is returned while the service fails. They are sent as `max-age`,
    * `stale-while-revalidate` and `stale-if-error`. All 0 disables the cache.
    */
   cache?: { fresh?: number; whileRevalidate?: number; ifError?: number } | undefined;
-  /**
-   * The number of proxies in front that add to `X-Forwarded-For`. The client's address is that many entries from
-   * the right, so that clients cannot choose their own. Default 0: the address of the connection.
-   */
-  proxyHops?: number | undefined;
-  /** A header that the platform in front always sets, such as `cf-connecting-ip`. Replaces `proxyHops`. */
-  addressHeader?: string | undefined;
+  /** How to find the network address of a client, by which limits are counted. There is no safe default. */
+  clientAddress: ClientAddress;
   /** The maximum size of a request body in bytes. Default 4,096. */
   bodyLimit?: number | undefined;
   /** The time for a request body to arrive, in milliseconds. Default 5,000. */

@@ -128,11 +128,14 @@ const isLoopback = (host: string): boolean => /^(localhost|.+\.localhost|127(\.\
  */
 export function requireHttps(
   { headers, url }: Pick<Request, 'headers' | 'url'>,
-  { addressHeader = '', proxyHops }: Pick<GatewayOptions, 'addressHeader' | 'proxyHops'>,
+  { clientAddress }: Pick<GatewayOptions, 'clientAddress'>,
 ): void {
   const { hostname, protocol } = new URL(url);
   const reported = headers.get('x-forwarded-proto');
-  const isProxied = reported !== null || Boolean(proxyHops) || (addressHeader && headers.has(addressHeader));
+  const isProxied =
+    reported !== null ||
+    (typeof clientAddress === 'object' &&
+      (!('header' in clientAddress) || headers.has(clientAddress.header)));
   if (!isProxied && isLoopback(hostname)) return;
   const schemes = reported?.split(',') ?? [protocol.slice(0, -1)];
   if (!schemes.every((scheme) => scheme.trim().toLowerCase() === 'https'))

@@ -1,5 +1,5 @@
 /** The kinds of settings, and how each is parsed. Nothing here reads the environment. */
-import type { NamedSecret, Rate } from './options.ts';
+import type { ClientAddress, NamedSecret, Rate } from './options.ts';
 
 /** An invalid value. The message describes the mistake and never quotes the value. */
 export class Mistake extends Error {}
@@ -141,6 +141,20 @@ export const rate: Kind<Rate> = {
     if (!Number(points) || !Number(duration)) fail('contains a zero');
     if (Number(duration) > LONGEST_RATE) fail(`has more than ${LONGEST_RATE} seconds`);
     return { points: Number(points), duration: Number(duration) };
+  },
+};
+
+/** The choices, for help and errors. */
+export const CLIENT_ADDRESS =
+  '`connection` (clients connect to the gateway directly), `proxies:1` (the number of your own proxies in front, each of which adds to X-Forwarded-For), `header:cf-connecting-ip` (a header with the client’s address that the platform in front always sets) or `none` (no limits per address); in code `{ proxies: 1 }` and `{ header: "cf-connecting-ip" }`';
+
+export const clientAddress: Kind<ClientAddress> = {
+  allowed: CLIENT_ADDRESS,
+  read(text) {
+    if (text === 'connection' || text === 'none') return text;
+    const [, proxies, header] =
+      /^(?:proxies:([1-9]|10)|header:([a-z0-9-]+))$/.exec(text) ?? fail('is none of them');
+    return proxies ? { proxies: Number(proxies) } : { header: header! };
   },
 };
 

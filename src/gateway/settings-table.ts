@@ -1,6 +1,7 @@
 /** All settings of the program and of the Worker. Help, docs and checks are generated from this table. */
 import {
   basePath,
+  clientAddress,
   flag,
   key,
   type Kind,
@@ -45,6 +46,11 @@ export const settingsTable = {
       required: true,
       secret: true,
       about: 'The service’s API key. It is sent to the service and nowhere else.',
+    },
+    RESPONSE_LIMIT: {
+      kind: whole(1024, 67_108_864, 'bytes'),
+      standard: '4194304',
+      about: 'The maximum size of an answer of the service.',
     },
     READ_TIMEOUT: {
       kind: whole(100, 60_000, 'milliseconds'),
@@ -106,6 +112,11 @@ export const settingsTable = {
       standard: '43200',
       about: 'How long a login is valid.',
     },
+    SESSION_END_OTHERS: {
+      kind: flag,
+      standard: 'false',
+      about: 'Whether a new login ends all earlier sessions of the same e-mail address.',
+    },
     SESSION_COOKIE: {
       kind: oneOf('Strict', 'Lax'),
       about:
@@ -128,6 +139,11 @@ export const settingsTable = {
       standard: String(90 * DAY),
       about:
         'How long a claim is stored and returned again. Must exceed the lifetime of the service’s tokens.',
+    },
+    TOKEN_PATTERN: {
+      kind: text(/./, 'a regular expression'),
+      about:
+        'A regular expression that the whole token of a claim must match. If the service accepts several spellings of a token, it must allow only one of them.',
     },
     AFTER_LOST_ANSWER: {
       kind: oneOf('stop', 'repeat'),
@@ -180,9 +196,20 @@ export const settingsTable = {
       standard: '700',
       about: 'The minimum time for sending and verifying a code, so that the time reveals nothing.',
     },
-    UNKNOWN_ADDRESS_CODES: {
+    MAX_CODE_ANSWER_TIME: {
+      kind: whole(0, 60_000, 'milliseconds'),
+      standard: '2000',
+      about: 'The longest equalised time of sending and verifying a code. At least CODE_ANSWER_TIME.',
+    },
+    MAX_CODE_EXPIRES: {
+      kind: whole(1, 31_536_000),
+      about:
+        'The largest `expires` of a code that a page may ask for, in the service’s unit. By default `expires` is not passed on, and the service decides.',
+    },
+    SHOWN_ADDRESS_CODES: {
       kind: list('code', /^[\w.-]{1,100}$/, 'an error code'),
-      about: 'The service’s error codes for an unknown e-mail address. The answer then looks like any other.',
+      about:
+        'The service’s error codes for an e-mail address that a page may see. Any other refusal of an address looks like a success.',
     },
   }),
   ...group('Collections and timelines', {
@@ -215,16 +242,11 @@ export const settingsTable = {
       nodeOnly: true,
       about: 'The address to listen on; 0.0.0.0 or :: for all, as in a container.',
     },
-    PROXY_HOPS: {
-      kind: whole(0, 10),
-      standard: '0',
+    CLIENT_ADDRESS: {
+      kind: clientAddress,
+      required: true,
       about:
-        'The number of proxies in front that add to X-Forwarded-For. The client’s address is that many entries from the right.',
-    },
-    ADDRESS_HEADER: {
-      kind: text(/^[a-z0-9-]+$/, 'a header’s name in lower case'),
-      about:
-        'Instead of PROXY_HOPS: a header with the client’s address that the platform in front always sets. Workers default to cf-connecting-ip.',
+        'How to find the network address of a client, by which limits are counted. Workers default to header:cf-connecting-ip.',
     },
     STORE_URL: {
       kind: text(

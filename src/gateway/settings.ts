@@ -71,8 +71,6 @@ function* mistakesBetween(settings: Settings): Generator<string> {
     yield 'SESSION_COOKIE_DOMAIN is set, but has no effect without SESSION_COOKIE.';
   if (settings.SESSION_COOKIE && !ORIGINS)
     yield 'SESSION_COOKIE is set, but needs ORIGINS: a cookie counts only with the origin of one of the shop’s pages.';
-  if (settings.PROXY_HOPS && settings.ADDRESS_HEADER)
-    yield 'PROXY_HOPS and ADDRESS_HEADER are both set: only one of them is allowed.';
 }
 
 /**
@@ -133,8 +131,8 @@ export function* warningsOf(settings: Settings, { isWorker = false } = {}): Gene
     yield 'STORE_URL is memory: claims are lost at a restart and not shared with other instances. Several instances need Redis; a single one can use file:/folder.';
   else if (STORE_URL.startsWith('file:'))
     yield 'STORE_URL is a folder: fine for a single instance; several need Redis.';
-  if (!settings.PROXY_HOPS && !settings.ADDRESS_HEADER && /^(127\.|::1$|localhost$)/.test(settings.HOST))
-    yield 'PROXY_HOPS is 0 and HOST is the local machine: behind a proxy all shoppers would share one address and its limits.';
+  if (settings.CLIENT_ADDRESS === 'connection' && /^(127\.|::1$|localhost$)/.test(settings.HOST))
+    yield 'CLIENT_ADDRESS is connection and HOST is the local machine: behind a proxy all shoppers would share one address and its limits.';
 }
 
 /**
@@ -158,6 +156,7 @@ export function optionsOf(settings: Settings): GatewayOptions {
       issuer: settings.SESSION_ISSUER!,
       audience: settings.SESSION_AUDIENCE!,
       lifetime: settings.SESSION_LIFETIME,
+      endOthers: settings.SESSION_END_OTHERS,
       cookie: SESSION_COOKIE && { sameSite: SESSION_COOKIE, domain: settings.SESSION_COOKIE_DOMAIN },
     },
     requireLogin: settings.REQUIRE_LOGIN,
@@ -177,7 +176,11 @@ export function optionsOf(settings: Settings): GatewayOptions {
       claimPerToken: settings.LIMIT_CLAIM_PER_TOKEN,
       readPerAddress: settings.LIMIT_READ_PER_ADDRESS,
     },
-    unknownAddressCodes: settings.UNKNOWN_ADDRESS_CODES,
+    shownAddressCodes: settings.SHOWN_ADDRESS_CODES,
+    maxCodeAnswerTime: settings.MAX_CODE_ANSWER_TIME,
+    maxCodeExpires: settings.MAX_CODE_EXPIRES,
+    tokenPattern: settings.TOKEN_PATTERN,
+    responseLimit: settings.RESPONSE_LIMIT,
     codeAnswerTime: settings.CODE_ANSWER_TIME,
     collectionFields: settings.COLLECTION_FIELDS,
     cache: {
@@ -185,8 +188,7 @@ export function optionsOf(settings: Settings): GatewayOptions {
       whileRevalidate: settings.CACHE_WHILE_REVALIDATE,
       ifError: settings.CACHE_IF_ERROR,
     },
-    proxyHops: settings.PROXY_HOPS,
-    addressHeader: settings.ADDRESS_HEADER,
+    clientAddress: settings.CLIENT_ADDRESS,
     bodyLimit: settings.BODY_LIMIT,
     bodyTimeout: settings.BODY_TIMEOUT,
     timeouts: { read: settings.READ_TIMEOUT, claim: settings.CLAIM_TIMEOUT },

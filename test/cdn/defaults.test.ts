@@ -66,6 +66,18 @@ describe('The base URL', () => {
     await visit.context.close();
   });
 
+  test('is not taken from markup that passes for the list of scripts', async () => {
+    const src = `${stage.merchant.origin}/otp-login.js`;
+    const visit = await openPage(
+      stage,
+      `<form name="scripts"><input type="hidden" src="${src}" data-base-url="https://evil.example"></form>
+       ${login}${tag('otp-login')}`,
+    );
+    await drawn(visit.page, 'otp-login', 'misconfigured');
+    await told(visit, 'base-url must be ');
+    await visit.context.close();
+  });
+
   test('of an attribute goes before configure(), and that before the tag', async () => {
     const { page, context } = await openPage(
       stage,

@@ -87,6 +87,13 @@ testExamples('csp.md', {
     }
   },
 
+  // test/gateway/elements-session.test.ts claims in such frames.
+  frame: ({ html }) => {
+    const [, sandbox] = /sandbox="([^"]+)"/.exec(html![0]!)!;
+    assert.ok(['allow-scripts', 'allow-same-origin'].every((word) => sandbox!.split(' ').includes(word)));
+    return Promise.resolve();
+  },
+
   twice: async ({ http, html }) => {
     const { 'content-security-policy': types } = headersOf(http![0]!);
     const headers = { 'content-security-policy': `${types}; img-src 'self' https: ${stage.sandbox.url}` };

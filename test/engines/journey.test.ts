@@ -98,8 +98,10 @@ for (const engine of engines)
     });
 
     test('keeps the reward of a link through a reload, though the page replaces the address and the state', async () => {
-      merchant.html = pageOf(
-        `<reward-claim base-url="${sandbox.url}" api-key="${shop.key}" token-param="reward"></reward-claim>`,
+      const service = `data-base-url="${sandbox.url}" data-api-key="${shop.key}"`;
+      merchant.html = pageOf('<reward-claim token-param="reward"></reward-claim>').replace(
+        'src="/first.js"',
+        `src="/first.js" ${service}`,
       );
       await tab.open(`${merchant.origin}/?reward=${token}`);
       await reach(tab, 'reward-claim', 'ready');

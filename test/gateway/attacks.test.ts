@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { addresses } from './attacks/addresses.ts';
 import { bodies } from './attacks/bodies.ts';
 import { APP_SECRETS, type Attack, codeOf, type Lab, openLab } from './attacks/lab.ts';
 import { guessing } from './attacks/guessing.ts';
@@ -28,6 +29,7 @@ const CLASSES: Readonly<Record<string, readonly Attack[]>> = {
   tokens,
   'cookies that others ride on': cookies,
   'guesses from many addresses': guessing,
+  'clients without a known address': addresses,
   'what a service says too much': upstream,
 };
 

@@ -27,6 +27,7 @@ function setUp(options: Partial<GatewayOptions> = {}) {
       baseUrl: 'https://service.example',
       apiKey: 'key',
       secret: 'a secret that is longer than thirty-two bytes',
+      clientAddress: 'connection',
       now: () => clock.time,
       log: (entry) => log.push(entry),
       ...options,
@@ -107,12 +108,12 @@ describe('What is fresh', () => {
     assert.equal((await answer).headers['age'], '3');
   });
 
-  test('is fresh for a minute, and given for ten more and a day, where nothing else is said', async () => {
+  test('is fresh for half a minute, served for five minutes while it is renewed, and for a day in an outage by default', async () => {
     const { read } = setUp();
     const { headers } = await read();
     assert.equal(
       headers['cache-control'],
-      'public, max-age=60, stale-while-revalidate=600, stale-if-error=86400',
+      'public, max-age=30, stale-while-revalidate=300, stale-if-error=86400',
     );
   });
 

@@ -10,6 +10,7 @@ const FINE: GatewayOptions = {
   apiKey: 'sk_live_never_to_be_seen',
   secret: 'a secret of the gateway that is long enough',
   origins: ['https://shop.example'],
+  clientAddress: 'connection',
 };
 
 const KEY = { kid: '2025-06', secret: 'a secret of the sessions that is long enough' };
@@ -44,11 +45,11 @@ describe('options', () => {
         reserve: true,
         claims: { keys: [KEY], lifetime: 86_400, afterLostAnswer: 'repeat' },
         limits: { sendPerEmail: { points: 1, duration: 1 } },
-        unknownAddressCodes: ['user_not_found'],
+        shownAddressCodes: ['mailbox_full'],
         codeAnswerTime: 0,
         collectionFields: ['status'],
         cache: { fresh: 0, whileRevalidate: 0, ifError: 0 },
-        proxyHops: 2,
+        clientAddress: { proxies: 2 },
         bodyLimit: 1024,
         bodyTimeout: 1000,
         timeouts: { read: 1, claim: 1 },
@@ -116,13 +117,15 @@ describe('options', () => {
     ['limits.sendPerEmail', { limits: { sendPerEmail: 5 } }],
     ['limits.readPerAddress', { limits: { readPerAddress: { points: 1, duration: 3_000_000 } } }],
     ['limits.perMoon', { limits: { perMoon: { points: 1, duration: 1 } } }],
-    ['unknownAddressCodes', { unknownAddressCodes: 'x' }],
+    ['shownAddressCodes', { shownAddressCodes: 'x' }],
     ['collectionFields', { collectionFields: [1] }],
     ['codeAnswerTime', { codeAnswerTime: -1 }],
     ['cache.fresh', { cache: { fresh: '60' } }],
-    ['proxyHops', { proxyHops: 1.5 }],
-    ['addressHeader', { addressHeader: 'a b' }],
-    ['proxyHops and addressHeader', { proxyHops: 1, addressHeader: 'x-real-ip' }],
+    ['clientAddress', { clientAddress: undefined }],
+    ['clientAddress', { clientAddress: 'proxy' }],
+    ['clientAddress', { clientAddress: { proxies: 1.5 } }],
+    ['clientAddress', { clientAddress: { header: 'a b' } }],
+    ['clientAddress', { clientAddress: { proxies: 1, header: 'x-real-ip' } }],
     ['bodyLimit', { bodyLimit: 0 }],
     ['bodyTimeout', { bodyTimeout: Infinity }],
     ['timeouts.claim', { timeouts: { claim: 2 ** 31 } }],
@@ -137,10 +140,10 @@ describe('options', () => {
     });
 
   test('with many mistakes name them all at once', () => {
-    const problems = problemsOf({ baseUrl: 'x', apiKey: '', secret: 'x', requireLogin: true, proxyHops: -1 });
+    const problems = problemsOf({ baseUrl: 'x', apiKey: '', secret: 'x', requireLogin: true });
     assert.deepEqual(
       problems.map((problem) => problem.split(' ')[0]),
-      ['baseUrl', 'apiKey', 'origins', 'proxyHops', 'secret', 'requireLogin'],
+      ['baseUrl', 'apiKey', 'origins', 'clientAddress', 'secret', 'requireLogin'],
     );
   });
 
@@ -161,6 +164,7 @@ describe('options', () => {
       baseUrl,
       apiKey,
       secret,
+      clientAddress: 'connection',
       appProxy: { secrets: ['', 'app-secret'], shops: [] },
       sessions: { ...SESSIONS, keys: [{ kid: 'bad kid', secret: kidSecret }] },
     });

@@ -33,7 +33,8 @@ export const startClaimInstance = (
       apiKey,
       secret: 'a secret that both instances have, of 32 bytes and more',
       origins: [ORIGIN],
-      timeouts: { claim: timeout },
+      clientAddress: 'connection',
+      timeouts: { read: Math.min(timeout, 8_000), claim: timeout },
       claims: { afterLostAnswer },
       limits: {
         claimPerAddress: { points: 1_000_000, duration: 3600 },

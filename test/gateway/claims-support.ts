@@ -106,7 +106,13 @@ export function openClaims(
     ...options
   }: Partial<GatewayOptions> & { store?: GatewayStore; clock?: TestClock } = {},
 ): Instance {
-  const all: GatewayOptions = { baseUrl: shop.url, apiKey: shop.key, secret: SECRET, ...options };
+  const all: GatewayOptions = {
+    baseUrl: shop.url,
+    apiKey: shop.key,
+    secret: SECRET,
+    clientAddress: 'connection',
+    ...options,
+  };
   const logged: LogEntry[] = [];
   const claims = createClaims(
     {

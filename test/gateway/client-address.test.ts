@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { clientAddress } from '../../src/gateway/client-address.ts';
-import type { GatewayOptions } from '../../src/gateway/options.ts';
+import type { ClientAddress } from '../../src/gateway/options.ts';
 
 const addressOf = (
-  options: Partial<GatewayOptions>,
+  source: Exclude<ClientAddress, 'none'>,
   headers: Record<string, string>,
   address: string | undefined = '192.0.2.9',
-): string => clientAddress(new Request('https://gateway.example/', { headers }), { address }, options);
+): string | undefined =>
+  clientAddress(new Request('https://gateway.example/', { headers }), { address }, source);
 
 const chain = (text: string) => ({ 'x-forwarded-for': text });
 
 describe('the client’s address', () => {
   test('is the connection’s where no proxy is set up, whatever headers say', () => {
     const headers = { ...chain('198.51.100.1'), 'x-real-ip': '198.51.100.2', forwarded: 'for=198.51.100.3' };
-    assert.equal(addressOf({}, headers), '192.0.2.9');
+    assert.equal(addressOf('connection', headers), '192.0.2.9');
   });
 
   for (const [hops, given, expected] of [
@@ -34,18 +35,19 @@ describe('the client’s address', () => {
     [1, '198.51.100', '192.0.2.9'],
   ] as const)
     test(`with ${hops} proxies and "${given}" is ${expected}`, () => {
-      assert.equal(addressOf({ proxyHops: hops }, chain(given)), expected);
+      assert.equal(addressOf({ proxies: hops }, chain(given)), expected);
     });
 
   test('is the platform’s header where one is set up', () => {
-    const options = { addressHeader: 'cf-connecting-ip' };
+    const options = { header: 'cf-connecting-ip' };
     const headers = { ...chain('203.0.113.7'), 'cf-connecting-ip': '198.51.100.1' };
     assert.equal(addressOf(options, headers), '198.51.100.1');
     assert.equal(addressOf(options, chain('203.0.113.7')), '192.0.2.9');
   });
 
-  test('is one word for all whose address nobody knows', () => {
-    assert.equal(clientAddress(new Request('https://gateway.example/'), {}, {}), 'unknown');
+  test('is not invented if nobody knows it', () => {
+    for (const source of ['connection', { proxies: 1 }, { header: 'cf-connecting-ip' }] as const)
+      assert.equal(clientAddress(new Request('https://gateway.example/'), {}, source), undefined);
   });
 
   for (const [given, expected] of [
@@ -60,17 +62,17 @@ describe('the client’s address', () => {
     ['::FFFF:c633:6401', '198.51.100.1'],
     ['0:0:0:0:0:ffff:198.51.100.1', '198.51.100.1'],
     ['64:ff9b::198.51.100.1', '64:ff9b:0:0::/64'],
-    ['1::2::3', 'unknown'],
-    ['1:2:3:4:5:6:7', 'unknown'],
-    ['1:2:3:4:5:6:7:8:9', 'unknown'],
-    ['1:2:3:4:5:6:7::8', 'unknown'],
-    ['12345::', 'unknown'],
-    ['g::', 'unknown'],
-    ['::ffff:198.51.100.256', 'unknown'],
-    [':', 'unknown'],
-    ['', 'unknown'],
+    ['1::2::3', undefined],
+    ['1:2:3:4:5:6:7', undefined],
+    ['1:2:3:4:5:6:7:8:9', undefined],
+    ['1:2:3:4:5:6:7::8', undefined],
+    ['12345::', undefined],
+    ['g::', undefined],
+    ['::ffff:198.51.100.256', undefined],
+    [':', undefined],
+    ['', undefined],
   ] as const)
     test(`"${given}" counts as ${expected}`, () => {
-      assert.equal(addressOf({}, {}, given), expected);
+      assert.equal(addressOf('connection', {}, given), expected);
     });
 });

@@ -1,7 +1,7 @@
 /** The elements in a real page with a real gateway: what a login means, and what becomes of it. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import puppeteer, { type Browser, type Frame, type Page } from 'puppeteer-core';
 import { type Sandbox, startSandbox } from '../../demo/sandbox/sandbox.ts';
 import type { GatewayOptions } from '../../src/gateway/options.ts';
 import { findBrowser } from '../helpers/browser.ts';
@@ -266,6 +266,40 @@ describe('A claim behind a gateway', () => {
     const text = await page.$eval('reward-claim', (claim) => claim.shadowRoot!.textContent);
     assert.match(text, /reserve@example\.com/);
     assert.deepEqual(complaints, []);
+    await page.browserContext().close();
+  });
+});
+
+describe('A sandboxed frame', () => {
+  const frameOrigin = () => merchant.origin.replace('127.0.0.1', 'localhost');
+
+  /** A page with a frame of another host, which claims by itself as far as the gateway lets it. */
+  async function frameIn(sandboxed: string): Promise<{ page: Page; frame: Frame; token: string }> {
+    const gateway = await start({ requireLogin: false, origins: [merchant.origin, frameOrigin()] });
+    const { token } = await shop.grant();
+    const page = await open(gateway, token);
+    merchant.pages['/frame'] = merchant.html;
+    merchant.html = `<!doctype html><html lang="en"><head><title>Shop</title></head><body>
+      <iframe src="${frameOrigin()}/frame" sandbox="${sandboxed}" width="600" height="900"></iframe></body></html>`;
+    await page.goto(merchant.origin);
+    const frame = await (await page.$('iframe'))!.contentFrame();
+    await frame.waitForSelector('reward-claim[data-state=ready]');
+    await frame.locator('reward-claim >>> [part=button]').click();
+    return { page, frame, token };
+  }
+
+  test('with an origin of its own claims, if the gateway lists that origin', async () => {
+    const { page, frame, token } = await frameIn('allow-scripts allow-same-origin');
+    await frame.waitForSelector('reward-claim[data-state=claimed]');
+    assert.equal((await shop.grantRecord(token)).claims, 1);
+    assert.deepEqual(complaints, []);
+    await page.browserContext().close();
+  });
+
+  test('without one is refused, because any website can make such a frame', async () => {
+    const { page, frame, token } = await frameIn('allow-scripts');
+    await frame.waitForSelector('reward-claim[data-state=unconfirmed]');
+    assert.equal((await shop.grantRecord(token)).claims, 0);
     await page.browserContext().close();
   });
 });

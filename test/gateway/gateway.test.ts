@@ -6,6 +6,7 @@ import type { LogEntry } from '../../src/gateway/options.ts';
 import { memoryStore } from '../../src/gateway/stores/memory.ts';
 import type { GatewayStore } from '../../src/gateway/stores/store.ts';
 import { createVault } from '../../src/gateway/vault.ts';
+import type { RequestContext } from '../../src/gateway/options.ts';
 import { BASE_URL, fetchVia, openGateway, ORIGIN, SECRET, SESSION_KEY, SESSIONS } from './support.ts';
 
 const one = { points: 1, duration: 60 };
@@ -269,7 +270,7 @@ describe('limits by address behind the app proxy and one more', () => {
   const options = { appProxy: { secrets: [APP], shops: [SHOP] }, limits: { sendPerAddress: one } };
 
   test('count a signed request by the entry that the shop’s platform wrote, a direct one by ours', async () => {
-    const gateway = await openGateway({ ...options, proxyHops: 1 });
+    const gateway = await openGateway({ ...options, clientAddress: { proxies: 1 } });
     const via = (text: string) => ({ 'x-forwarded-for': text });
     assert.equal(await send(gateway, signed(), via('198.51.100.1, 203.0.113.5')), 201);
     assert.equal(await send(gateway, signed(), via('198.51.100.2, 203.0.113.5')), 201);
@@ -279,7 +280,7 @@ describe('limits by address behind the app proxy and one more', () => {
   });
 
   test('count by the platform’s header, and past it where a request is signed', async () => {
-    const gateway = await openGateway({ ...options, addressHeader: 'cf-connecting-ip' });
+    const gateway = await openGateway({ ...options, clientAddress: { header: 'cf-connecting-ip' } });
     const via = (connecting: string, text: string) => ({
       'cf-connecting-ip': connecting,
       'x-forwarded-for': text,
@@ -289,6 +290,37 @@ describe('limits by address behind the app proxy and one more', () => {
     assert.equal(await send(gateway, signed(), via('203.0.113.6', '198.51.100.2')), 429);
     assert.equal(await send(gateway, '', via('198.51.100.9', '10.0.0.1')), 201);
     assert.equal(await send(gateway, '', via('198.51.100.9', '10.0.0.2')), 429);
+  });
+});
+
+describe('clients without a known address', () => {
+  const route = '/v1/timeline?limit=3';
+  const headers = { origin: ORIGIN };
+  for (const clientAddress of ['connection', { proxies: 1 }, { header: 'cf-connecting-ip' }] as const)
+    test(`never share a limit with clientAddress ${JSON.stringify(clientAddress)}: they get 500, and the log says why`, async () => {
+      const { gateway, entries } = await openGateway({ clientAddress });
+      const ask = (context: RequestContext) =>
+        gateway.fetch(new Request(`https://gateway.example${route}`, { headers }), context);
+      const refused = await ask({});
+      assert.equal(refused.status, 500);
+      assert.equal(((await refused.json()) as { code: string }).code, 'internal_error');
+      const events = entries.flatMap(({ event, operation }) =>
+        event === 'request' ? [] : [[event, operation]],
+      );
+      assert.deepEqual(events, [['client_address_missing', 'listTimeline']]);
+      assert.equal((await ask({ address: '192.0.2.1' })).status, 200);
+    });
+
+  test('are answered with clientAddress "none", and X-Forwarded-For is nothing to warn about', async () => {
+    const { gateway, entries } = await openGateway({ clientAddress: 'none' });
+    const request = new Request(`https://gateway.example${route}`, {
+      headers: { ...headers, 'x-forwarded-for': '192.0.2.1' },
+    });
+    assert.equal((await gateway.fetch(request)).status, 200);
+    assert.deepEqual(
+      entries.map(({ event }) => event),
+      ['request'],
+    );
   });
 });
 
@@ -424,6 +456,7 @@ describe('close()', () => {
       apiKey: shop.key,
       secret: SECRET,
       origins: [ORIGIN],
+      clientAddress: 'none',
       store,
       fetch: async (input, init) => {
         arrived();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
 import { createClient } from '../../src/api/index.ts';
+import type { GatewayOptions } from '../../src/gateway/options.ts';
 import { createReservations } from '../../src/gateway/reservations.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
 
@@ -18,7 +19,13 @@ describe('reservations of the gateway', () => {
   after(() => sandbox.close());
 
   const open = (claim = 5000) => {
-    const options = { baseUrl: shop.url, apiKey: shop.key, secret: 'x'.repeat(32), timeouts: { claim } };
+    const options: GatewayOptions = {
+      baseUrl: shop.url,
+      apiKey: shop.key,
+      secret: 'the secret of a gateway that reserves codes',
+      clientAddress: 'connection',
+      timeouts: { claim },
+    };
     return createReservations({ client: createClient(options), options });
   };
 

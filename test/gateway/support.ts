@@ -106,6 +106,7 @@ export async function openGateway(
     origins: [ORIGIN],
     sessions: SESSIONS,
     codeAnswerTime: 0,
+    clientAddress: 'connection',
     fetch: fetchVia(sandbox.url),
     log: (entry) => entries.push(entry),
     ...options,

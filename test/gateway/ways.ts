@@ -69,6 +69,7 @@ export const onNode: Way = {
           audience: 'https://shop.example',
         },
         codeAnswerTime: 0,
+        clientAddress: 'connection',
         limits: Object.fromEntries(LIMITS.map((name) => [name, MANY])),
         // What the service has is changed by the tests from one moment to the next.
         cache: { fresh: 0, whileRevalidate: 0, ifError: 0 },
@@ -111,6 +112,8 @@ async function startWorker(
       SESSION_ISSUER: 'https://gateway.example',
       SESSION_AUDIENCE: 'https://shop.example',
       CODE_ANSWER_TIME: '0',
+      // Nothing sets cf-connecting-ip here.
+      CLIENT_ADDRESS: 'none',
       CACHE_FRESH: '0',
       CACHE_WHILE_REVALIDATE: '0',
       CACHE_IF_ERROR: '0',

@@ -15,6 +15,7 @@ export interface WranglerSettings {
   vars: Record<string, string>;
   durable_objects: { bindings: [{ name: string; class_name: string }] };
   migrations: { tag: string; new_sqlite_classes: string[] }[];
+  observability: { logs: { enabled: boolean; invocation_logs: boolean }; traces: { enabled: boolean } };
 }
 
 export function readWranglerSettings(): WranglerSettings {

@@ -106,7 +106,9 @@ describe('In a frame of another site', () => {
     const { token } = await shop.grant();
     const { merchant } = stage;
     merchant.pages['/frame'] = shopPage(
-      `<reward-claim token-param="reward" base-url="${stage.sandbox.url}" api-key="${shop.key}"></reward-claim>`,
+      '<reward-claim token-param="reward"></reward-claim>',
+      `<script type="module" src="/storefront-elements.js"
+        data-base-url="${stage.sandbox.url}" data-api-key="${shop.key}"></script>`,
     );
     merchant.html = shopPage(
       `<iframe src="${frameOrigin()}/frame?reward=${token}" sandbox="allow-scripts" width="600" height="600"></iframe>`,

@@ -145,7 +145,7 @@ export async function renderBlock(options: RenderOptions): Promise<string> {
 export function headFor(extension: Extension, blocks: string[], assets: string): string {
   const schemas = blocks.map((block) => extension.schemas.get(block)!);
   const styles = new Set(schemas.map(({ stylesheet }) => stylesheet));
-  const scripts = new Set(schemas.map(({ javascript }) => javascript));
+  const scripts = new Set(schemas.flatMap(({ javascript }) => javascript ?? []));
   return [
     ...[...styles].map((file) => `<link rel="stylesheet" href="${assets}/${file}" media="all">`),
     ...[...scripts].map((file) => `<script async src="${assets}/${file}"></script>`),

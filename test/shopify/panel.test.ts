@@ -51,6 +51,29 @@ describe('The reward panel', () => {
       await context.close();
     });
 
+  test('names the page’s gateway in its script tag; markup that passes for the panel names none', async () => {
+    const { token } = await newGrant();
+    const { page, context, complaints } = await openPage(stage, [], {
+      embed: {},
+      address: `?reward=${token}`,
+    });
+    await shown(page, `${box} reward-claim[data-state=ready]`);
+    await page.evaluate(() => {
+      const base = 'https://evil.example';
+      document.querySelector('main')!.insertAdjacentHTML(
+        'beforeend',
+        `<storefront-reward-panel data-base-url="${base}"></storefront-reward-panel>
+           <reward-claim id="stranger" base-url="${base}" token-param="reward" auto-claim></reward-claim>`,
+      );
+    });
+    await page.waitForSelector('#stranger[data-state=misconfigured]');
+    await page.locator(`${box} reward-claim >>> [part=button]`).click();
+    await shown(page, `${box} reward-claim[data-state=claimed]`);
+    assert.equal(complaints.length, 1);
+    assert.match(complaints[0]!, /^<reward-claim> base-url must be on the origin of the page/);
+    await context.close();
+  });
+
   test('is closed and opened again by keyboard, and the focus comes back', async () => {
     const { token } = await newGrant();
     const { page, context } = await openPage(stage, [], { embed: {}, address: `?reward=${token}` });

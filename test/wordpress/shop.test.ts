@@ -231,6 +231,19 @@ describe('Where a consent plugin is asked', () => {
   });
 });
 
+describe('A gateway on another host', () => {
+  test('is named in the loader’s tag, so that the token of a link may go there', async () => {
+    const printed = await printPost('[reward_claim token-param="reward"]', {
+      settings: { gateway: 'https://gateway.example/apps' },
+    });
+    const { page, complaints, context } = await openPost(stage, printed);
+    await page.goto(`${stage.merchant.origin}/?reward=the-token-from-the-invitation`);
+    await drawn(page, 'reward-claim', 'ready');
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+});
+
 describe('Analytics', () => {
   test('are off, and where they are on the data layer hears of a login without its address', async () => {
     assert.doesNotMatch((await printPost('[otp_login]')).scripts, /analytics/);

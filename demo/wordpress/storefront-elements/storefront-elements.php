@@ -34,7 +34,7 @@ require __DIR__ . '/includes/settings-page.php';
 add_action( 'init', __NAMESPACE__ . '\\register' );
 add_action( 'enqueue_block_editor_assets', __NAMESPACE__ . '\\enqueue_editor_data' );
 add_action( 'wp_enqueue_scripts', __NAMESPACE__ . '\\enqueue_early_style' );
-add_filter( 'wp_script_attributes', __NAMESPACE__ . '\\name_data_layer' );
+add_filter( 'wp_script_attributes', __NAMESPACE__ . '\\add_script_settings' );
 add_action( 'admin_menu', __NAMESPACE__ . '\\add_settings_page' );
 add_action( 'admin_init', __NAMESPACE__ . '\\register_settings' );
 add_filter( 'plugin_action_links_' . plugin_basename( FILE ), __NAMESPACE__ . '\\add_settings_link' );

@@ -10,6 +10,7 @@ export type ClaimWords = Words['rewardClaim'] & Words['common'];
 
 /** `<reward-claim>` as its flow sees it: its attributes, and their meaning before anything is claimed. */
 export interface ClaimHost extends ElementHost<typeof rewardClaim> {
+  readonly baseUrl: Maybe<string>;
   readonly token: Maybe<string>;
   readonly tokenParam: Maybe<string>;
   readonly rewardId: Maybe<string>;

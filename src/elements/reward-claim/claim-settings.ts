@@ -1,4 +1,5 @@
 /** The meaning of attributes that matter after the first step, and the checks of optional ones. */
+import { resolveBaseUrl } from '../../api/service-address.ts';
 import { detectPlatform } from '../../platforms/detect.ts';
 import type { PlatformName } from '../../platforms/platform.ts';
 import { platformNames } from '../../platforms/platforms.ts';
@@ -31,7 +32,13 @@ export function platformOf({ apply, platform }: ClaimHost): PlatformName | undef
 /** The currency of fixed amounts that the embedder set; empty without one. */
 export const currencyOf = ({ currency }: ClaimHost): string => currency || defaults().currency || '';
 
-export function allowedFor({ token }: ClaimHost, attribute: string): string | undefined {
+/** The allowed base URLs for a link's token. */
+const TRUSTED =
+  'on the origin of the page, or the same as data-base-url of the script tag or baseUrl of configure(), ' +
+  'because token-param takes the token from the address of the page';
+
+export function allowedFor({ baseUrl, token }: ClaimHost, attribute: string): string | undefined {
+  if (attribute === 'base-url' && resolveBaseUrl(baseUrl)) return TRUSTED;
   if (attribute === 'code-id') return 'given with reward-id';
   if (attribute !== 'token') return commonAllowedFor(attribute);
   return token ? 'a grant token of 16 to 200 characters' : 'given, or token-param, or reward-id with code-id';

@@ -1,4 +1,7 @@
+import { resolveBaseUrl } from '../../api/service-address.ts';
+import type { Service } from '../shared/clients.ts';
 import { type ConsentHost, mayStore } from '../shared/consent.ts';
+import { defaults } from '../shared/settings.ts';
 
 const PREFIX = 'storefront-elements:token:';
 
@@ -8,6 +11,19 @@ type Host = ConsentHost & { readonly noStorage: boolean };
 
 /** The tokens that links to this page brought, by the names of their storage items. */
 const tokens: Tokens = {};
+
+/** Counted in characters, as the service counts them. */
+export const isGrantToken = (token: string): boolean => {
+  const { length } = Array.from(token);
+  return length >= 16 && length <= 200;
+};
+
+/**
+ * Whether a link's token may go to a service: one on the page's origin, or the one that the script tag or `configure()`
+ * names. An attribute does not suffice, because whoever gets markup into the page could name a host of their own.
+ */
+export const isTrusted = ({ baseUrl }: Service): boolean =>
+  new URL(baseUrl).origin === location.origin || baseUrl === resolveBaseUrl(defaults().baseUrl);
 
 /**
  * The token in the page's address, as `?param=` or `#param=`. Reading it removes it from the address bar, so that it is

@@ -13,7 +13,7 @@ import type { ClaimHost } from './claim-host.ts';
 import type { claimProblems, RewardClaimProblem } from './claim-problem.ts';
 import { type RewardClaimState, stateWithoutResult } from './claim-state.ts';
 import type { ClaimView } from './claim-view.ts';
-import { takeToken } from './link-token.ts';
+import { isGrantToken, isTrusted, takeToken } from './link-token.ts';
 import { renderReservedSpace } from './reserved-space.ts';
 import { RewardClaimErrorEvent } from './reward-claim.events.ts';
 import { styles } from './reward-claim.styles.ts';
@@ -218,8 +218,11 @@ export class RewardClaim
   }
 
   protected override checkAttributes(): AttributeProblem | undefined {
+    const { service, token } = this;
+    // Hydration has to repeat the server's drawing, and a server does not know the page's origin.
+    const takesLink = this.tokenParam && !token && !this.isFromServer;
+    if (takesLink && service && !isTrusted(service)) return { attribute: 'base-url' };
     if (this.result ?? this.reservedCode) return undefined;
-    const { token } = this;
     if (token ? !isGrantToken(token) : !this.tokenParam && !this.rewardId) return { attribute: 'token' };
     return this.rewardId && !this.codeId ? { attribute: 'code-id' } : undefined;
   }
@@ -330,12 +333,6 @@ export class RewardClaim
     `;
   }
 }
-
-/** Counted in characters, as the service counts them. */
-const isGrantToken = (token: string): boolean => {
-  const { length } = Array.from(token);
-  return length >= 16 && length <= 200;
-};
 
 export type { RewardClaimState };
 // Importing the class also gives the types of its events.

@@ -37,9 +37,16 @@ const SETUPS = {
   both: { appProxy: { secrets: APP_SECRETS, shops: [SHOP] } },
   /** Below a path, with short patience for bodies. */
   below: { basePath: '/apps/rewards', bodyTimeout: 150 },
+  /** Limits per address are not counted. */
+  uncounted: {
+    clientAddress: 'none',
+    limits: { ...PLENTY, sendPerAddress: { points: 1, duration: 3600 } },
+  },
+  /** Clients connect directly. */
+  direct: { limits: { ...PLENTY, readPerAddress: { points: 5, duration: 3600 } } },
   /** One proxy in front, and limits that can be reached. */
   hops: {
-    proxyHops: 1,
+    clientAddress: { proxies: 1 },
     limits: {
       ...PLENTY,
       sendPerAddress: { points: 4, duration: 3600 },

@@ -36,6 +36,7 @@ const settings = (more: Record<string, string> = {}) => ({
   API_KEY: shop.key,
   GATEWAY_SECRET: SECRET,
   ORIGINS: ORIGIN,
+  CLIENT_ADDRESS: 'connection',
   SESSION_KEYS: `test:${SESSION_SECRET}`,
   SESSION_ISSUER: 'https://gateway.example',
   SESSION_AUDIENCE: ORIGIN,

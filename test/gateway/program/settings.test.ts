@@ -22,6 +22,7 @@ const least = {
   API_KEY: 'sk_live_0123456789',
   GATEWAY_SECRET: SECRET,
   ORIGINS: 'https://shop.example',
+  CLIENT_ADDRESS: 'connection',
 };
 const sessions = {
   SESSION_KEYS: `2026-11:first-${SECRET},2026-05:second-${SECRET}`,
@@ -86,15 +87,19 @@ const wrong: Record<string, readonly string[]> = {
   BODY_LIMIT: ['4k', '1'],
   BODY_TIMEOUT: ['5s'],
   CODE_ANSWER_TIME: ['-1'],
-  UNKNOWN_ADDRESS_CODES: ['a b'],
+  MAX_CODE_ANSWER_TIME: ['2s'],
+  MAX_CODE_EXPIRES: ['0'],
+  SHOWN_ADDRESS_CODES: ['a b'],
+  SESSION_END_OTHERS: ['no'],
+  TOKEN_PATTERN: ['\n'],
+  RESPONSE_LIMIT: ['4M'],
   COLLECTION_FIELDS: ['a-b'],
   CACHE_FRESH: ['-1'],
   CACHE_WHILE_REVALIDATE: ['5m'],
   CACHE_IF_ERROR: ['1d'],
   PORT: ['http', '65536', '-1'],
   HOST: ['a b', 'http://0.0.0.0'],
-  PROXY_HOPS: ['11', 'all'],
-  ADDRESS_HEADER: ['X-Real-IP', 'a b'],
+  CLIENT_ADDRESS: ['proxy', 'proxies:0', 'proxies:11', 'header:X-Real-IP', 'header:'],
   STORE_URL: ['redis', 'memory', 'file:relative', 'postgres://host'],
   LOG_LEVEL: ['debug', 'verbose'],
 };
@@ -104,7 +109,7 @@ describe('The settings', () => {
     const problems = problemsOf({});
     assert.deepEqual(
       problems.map((problem) => problem.split(' ')[0]),
-      ['SERVICE_URL', 'API_KEY', 'GATEWAY_SECRET', 'ORIGINS'],
+      ['SERVICE_URL', 'API_KEY', 'GATEWAY_SECRET', 'CLIENT_ADDRESS', 'ORIGINS'],
     );
     assert.deepEqual(problemsOf({ ...least }), []);
     assert.deepEqual(problemsOf({ ...least, API_KEY: '' }).length, 1);
@@ -151,7 +156,6 @@ describe('The settings', () => {
       'SESSION_COOKIE_DOMAIN',
     ]);
     assert.deepEqual(firstWords({ APP_PROXY_SHOPS: 'a.myshopify.com' }), ['APP_PROXY_SECRETS']);
-    assert.deepEqual(firstWords({ PROXY_HOPS: '1', ADDRESS_HEADER: 'x-real-ip' }), ['PROXY_HOPS']);
     const proxyOnly = {
       ORIGINS: '',
       APP_PROXY_SECRETS: 'shpss_0123456789',
@@ -200,7 +204,7 @@ describe('The settings', () => {
           CLAIM_KEYS: `now:${SECRET}`,
           AFTER_LOST_ANSWER: 'repeat',
           LIMIT_READ_PER_ADDRESS: '7/3',
-          PROXY_HOPS: '2',
+          CLIENT_ADDRESS: 'proxies:2',
         },
       }),
     );
@@ -215,7 +219,7 @@ describe('The settings', () => {
     assert.deepEqual(options.limits?.readPerAddress, { points: 7, duration: 3 });
     assert.equal(options.basePath, '/apps/rewards');
     assert.equal(options.claims?.afterLostAnswer, 'repeat');
-    assert.equal(options.proxyHops, 2);
+    assert.deepEqual(options.clientAddress, { proxies: 2 });
   });
 
   test('say the same limits as the gateway has by itself', () => {
@@ -250,7 +254,7 @@ describe('The settings', () => {
     const warnings = (variables: Record<string, string>) => [
       ...warningsOf(readSettings({ variables: { ...least, ...variables } })),
     ];
-    const quiet = { STORE_URL: 'redis://redis.example', PROXY_HOPS: '1' };
+    const quiet = { STORE_URL: 'redis://redis.example', CLIENT_ADDRESS: 'proxies:1' };
     assert.deepEqual(warnings(quiet), []);
     assert.match(
       warnings({ ...quiet, STORE_URL: 'memory:' }).join(),
@@ -261,7 +265,10 @@ describe('The settings', () => {
       warnings({ ...quiet, SERVICE_URL: 'http://service.example' }).join(),
       /^SERVICE_URL is http/,
     );
-    assert.match(warnings({ ...quiet, PROXY_HOPS: '0' }).join(), /^PROXY_HOPS is 0/);
+    assert.match(
+      warnings({ ...quiet, CLIENT_ADDRESS: 'connection' }).join(),
+      /^CLIENT_ADDRESS is connection/,
+    );
     const same = { ...sessions, SESSION_KEYS: `kid:${SECRET}` };
     assert.match(warnings({ ...quiet, ...same }).join(), /^SESSION_KEYS has GATEWAY_SECRET/);
   });

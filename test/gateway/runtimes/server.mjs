@@ -2,15 +2,21 @@
 import { createGateway } from 'storefront-elements/gateway';
 
 const { SERVICE_URL: baseUrl, API_KEY: apiKey, SECRET: secret, ORIGIN: origin } = process.env;
+const sessionSecret = `the secret of the sessions: ${secret}`;
 
 const gateway = createGateway({
   baseUrl,
   apiKey,
   secret,
   origins: [origin],
-  sessions: { keys: [{ kid: 'a', secret }], issuer: 'https://gateway.example', audience: origin },
+  sessions: {
+    keys: [{ kid: 'a', secret: sessionSecret }],
+    issuer: 'https://gateway.example',
+    audience: origin,
+  },
   requireLogin: true,
   codeAnswerTime: 0,
+  clientAddress: 'connection',
 });
 
 const hostname = '127.0.0.1';

@@ -37,12 +37,20 @@ function enqueue_scripts(): void {
 }
 
 /**
- * Tells analytics.js where to write to.
+ * Adds the settings that a script reads from its own tag. The loader's names the gateway: a token from a link goes to no
+ * other host than this one, whatever an element's attribute says.
  *
  * @param array $attributes Of a script tag that is about to be printed.
  */
-function name_data_layer( $attributes ) {
-	if ( is_array( $attributes ) && ANALYTICS . '-js-module' === ( $attributes['id'] ?? '' ) ) {
+function add_script_settings( $attributes ) {
+	if ( ! is_array( $attributes ) ) {
+		return $attributes;
+	}
+	$id = $attributes['id'] ?? '';
+	if ( LOADER . '-js-module' === $id ) {
+		$attributes['data-base-url'] = settings()['gateway'];
+	}
+	if ( ANALYTICS . '-js-module' === $id ) {
 		$attributes['data-to'] = 'data-layer';
 	}
 	return $attributes;

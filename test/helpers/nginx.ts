@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants, readdirSync, readFileSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** An nginx of a test's own. */
+export interface TestNginx {
+  /** Everything in its logs. */
+  logs(): string;
+  stop(): Promise<void>;
+}
+
+const program = findNginx();
+
+/** The option `skip` of tests that need nginx. The summary of `npm test` lists tests that are left out for this reason. */
+export const withoutNginx = program ? false : 'nginx is not installed';
+
+/**
+ * Starts nginx with this text in its `http` section, where it writes both logs as Debian's configuration does, and waits
+ * until it listens on the port.
+ *
+ * @param http gets the folder for further files
+ */
+export async function startNginx(
+  http: (folder: string) => string | Promise<string>,
+  port: number,
+): Promise<TestNginx> {
+  if (!program) throw new Error('nginx is not installed.');
+  const folder = await mkdtemp(join(tmpdir(), 'nginx-'));
+  // If root starts it, it works as another user, who must get in.
+  await chmod(folder, 0o755);
+  await mkdir(join(folder, 'logs'));
+  const file = join(folder, 'nginx.conf');
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  await writeFile(
+    file,
+    `daemon off;
+    worker_processes 1;
+    pid ${folder}/nginx.pid;
+    error_log ${folder}/logs/error.log;
+    events { worker_connections 64; }
+    http {
+      access_log ${folder}/logs/access.log;
+      ${temporary.join('\n')}
+      ${await http(folder)}
+    }`,
+  );
+  const child = spawn(program, ['-c', file, '-e', join(folder, 'logs/error.log')], { stdio: 'inherit' });
+  const logs = () =>
+    readdirSync(join(folder, 'logs'))
+      .map((name) => readFileSync(join(folder, 'logs', name), 'utf8'))
+      .join('\n');
+  await listening(child, port, logs);
+  return {
+    logs,
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill();
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Debian has it in a folder that is not in everybody's path. */
+function findNginx(): string | undefined {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+  return folders
+    .filter(Boolean)
+    .map((folder) => join(folder, 'nginx'))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+async function listening(child: ChildProcess, port: number, logs: () => string): Promise<void> {
+  while (child.exitCode === null) {
+    const socket = connect(port, '127.0.0.1');
+    try {
+      await once(socket, 'connect');
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    } finally {
+      socket.destroy();
+    }
+  }
+  throw new Error(`nginx did not start:\n${logs()}`);
+}
