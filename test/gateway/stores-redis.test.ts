@@ -74,7 +74,7 @@ describe('the store in Redis', () => {
     const keys = await client.keys('*');
     assert.equal(keys.length, 6);
     for (const key of keys) {
-      assert.match(key, /^shop-[12]:(value|lock|hit):key$/);
+      assert.match(key, /^shop-([12]):(value:key|(lock|hit):\{shop-\1:value:key\})$/);
       const left = await client.pttl(key);
       assert.ok(left > 0 && left <= 60_000, `${key}: ${left}`);
     }
