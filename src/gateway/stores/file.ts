@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type * as Sqlite from 'node:sqlite';
 import { type GatewayStore, secondsUntil, StoreError, tryWrite } from './store.ts';
 
 export interface FileStoreOptions {
@@ -46,7 +46,7 @@ const STATEMENTS = {
   forgive: 'DELETE FROM hits WHERE key = :key',
 } as const;
 
-type Statements = Record<keyof typeof STATEMENTS, StatementSync>;
+type Statements = Record<keyof typeof STATEMENTS, Sqlite.StatementSync>;
 
 /**
  * A store for the processes of one machine: an SQLite database in a folder on a local disk (not over a network).
@@ -133,14 +133,14 @@ function createFile(folder: string): string {
 }
 
 interface Opened {
-  database: DatabaseSync;
+  database: Sqlite.DatabaseSync;
   statements: Statements;
-  sweeps: StatementSync[];
+  sweeps: Sqlite.StatementSync[];
 }
 
 function openDatabase(file: string, synchronous: 'FULL' | 'NORMAL'): Opened {
   // Not a static import, so that an older Node gets an explanation.
-  const sqlite = process.getBuiltinModule('node:sqlite') as typeof import('node:sqlite') | undefined;
+  const sqlite = process.getBuiltinModule('node:sqlite') as typeof Sqlite | undefined;
   if (!sqlite) throw new StoreError('The file store needs node:sqlite, so Node 22.13 or newer.');
   const database = new sqlite.DatabaseSync(file, { timeout: BUSY_FOR });
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; ${SCHEMA}`);
