@@ -24,6 +24,8 @@ import { guardStore } from './stores/guard.ts';
 import { createVault } from './vault.ts';
 
 const READ_TIMEOUT = 8_000;
+/** The largest answer of the service in bytes. */
+const RESPONSE_LIMIT = 4 * 2 ** 20;
 
 /**
  * Creates a gateway.
@@ -43,6 +45,7 @@ export function createGateway(given: GatewayOptions): Gateway {
       baseUrl: options.baseUrl,
       apiKey: options.apiKey,
       timeout: options.timeouts?.read ?? READ_TIMEOUT,
+      maxResponseBytes: options.responseLimit ?? RESPONSE_LIMIT,
       fetch: options.fetch,
     }),
     log,
@@ -53,7 +56,7 @@ export function createGateway(given: GatewayOptions): Gateway {
   const limits = createLimits(options.limits, guarded, vault);
   const sessions = options.sessions && createSessions(options.sessions, guarded, now);
   const claims = createClaims({ client, store, vault, options, log });
-  const health = createHealth(store, now);
+  const health = createHealth(store, now, log);
   const parts: Parts = {
     client,
     options,

@@ -6,7 +6,8 @@ import { parseArgs } from 'node:util';
 import { GatewayOptionsError } from './errors.ts';
 import { createGateway } from './gateway.ts';
 import { createLog, type Log } from './log.ts';
-import { createNodeFetch, type RunningGateway, serve } from './node.ts';
+import { createNodeFetch } from './node-fetch.ts';
+import { type RunningGateway, serve } from './node.ts';
 import type { Gateway } from './options.ts';
 import { optionsOf, readSettings, secretsOf, SettingsError, warningsOf } from './settings.ts';
 import { helpText, settingsInForce } from './settings-help.ts';
@@ -18,7 +19,9 @@ async function prepare(settings: Settings, log: Log): Promise<Gateway> {
   const store = await openStore(settings.STORE_URL);
   try {
     await store.check();
-    return createGateway({ ...optionsOf(settings), store, log: log.write, fetch: createNodeFetch() });
+    const options = optionsOf(settings);
+    const fetch = createNodeFetch({ responseLimit: options.responseLimit });
+    return createGateway({ ...options, store, log: log.write, fetch });
   } catch (error) {
     await store.close();
     throw error;

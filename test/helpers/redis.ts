@@ -94,9 +94,7 @@ export async function startCluster(replicas: 0 | 1 = 0): Promise<TestCluster> {
   for (let count = 0; count < 3 * (1 + replicas); count += 1)
     nodes.push(await startRedis({ ...CLUSTER_NODE, 'cluster-port': String(await freePort()) }));
   const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
-  const cli = program!.replace(/server$/, 'cli');
-  const create = ['--cluster', 'create', ...addresses, '--cluster-replicas', String(replicas)];
-  await promisify(execFile)(cli, [...create, '--cluster-yes']);
+  await clusterCli('create', ...addresses, '--cluster-replicas', String(replicas), '--cluster-yes');
   for (const { port } of nodes)
     while (!(await isInCluster(port, nodes.length))) await new Promise((resolve) => setTimeout(resolve, 50));
   return {
@@ -106,6 +104,11 @@ export async function startCluster(replicas: 0 | 1 = 0): Promise<TestCluster> {
       for (const node of nodes) await node.stop();
     },
   };
+}
+
+/** Runs `redis-cli --cluster`, or what comes with the program in `REDIS_SERVER`. */
+export async function clusterCli(...parameters: string[]): Promise<void> {
+  await promisify(execFile)(program!.replace(/server$/, 'cli'), ['--cluster', ...parameters]);
 }
 
 /** Whether a node knows all others, and a replica has copied its primary. */
