@@ -3,11 +3,13 @@
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { CommandError, runClaimsCommand } from './claims-command.ts';
 import { GatewayOptionsError } from './errors.ts';
 import { createGateway } from './gateway.ts';
 import { createLog, type Log } from './log.ts';
 import { createNodeFetch } from './node-fetch.ts';
 import { type RunningGateway, serve } from './node.ts';
+import type { OpenClaimsOptions } from './open-claims.ts';
 import type { Gateway } from './options.ts';
 import { optionsOf, readSettings, secretsOf, SettingsError, warningsOf } from './settings.ts';
 import { helpText, settingsInForce } from './settings-help.ts';
@@ -50,15 +52,31 @@ const reasonOf = (error: unknown) =>
   error instanceof Error ? `${error.name}: ${error.message}` : 'unknown reason';
 
 const isPersonAtFault = (error: unknown) =>
-  error instanceof SettingsError || error instanceof GatewayOptionsError;
+  [SettingsError, GatewayOptionsError, CommandError].some((kind) => error instanceof kind);
 
-async function start(isCheck: boolean): Promise<void> {
+/** Reads the environment. */
+function configure() {
   const settings = readSettings({
     variables: process.env,
     readFile: (path) => readFileSync(path, 'utf8'),
   });
   const secrets = secretsOf(settings);
-  const log = createLog(settings.LOG_LEVEL, secrets);
+  return { settings, secrets, log: createLog(settings.LOG_LEVEL, secrets) };
+}
+
+/** Opens the store for a command that looks at claims while the gateway runs. */
+async function openForCommand(): Promise<OpenClaimsOptions> {
+  const { settings, log } = configure();
+  if (settings.STORE_URL === 'memory:')
+    throw new CommandError(
+      'Claims in memory belong to the running gateway. Set STORE_URL to a shared store.',
+    );
+  const { secret, claims } = optionsOf(settings);
+  return { secret, claims, log: log.write, store: await openStore(settings.STORE_URL) };
+}
+
+async function start(isCheck: boolean): Promise<void> {
+  const { settings, secrets, log } = configure();
   try {
     const gateway = await prepare(settings, log);
     if (isCheck) {
@@ -84,11 +102,15 @@ async function start(isCheck: boolean): Promise<void> {
 class StartError extends Error {}
 
 try {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     options: { check: { type: 'boolean' }, help: { type: 'boolean' } },
+    allowPositionals: true,
   });
+  const [command, ...rest] = positionals;
   if (values.help) process.stdout.write(helpText());
-  else await start(values.check === true);
+  else if (command === undefined) await start(values.check === true);
+  else if (command !== 'claims' || !(await runClaimsCommand(rest, openForCommand)))
+    throw Object.assign(new Error('There is no such command.'), { code: 'ERR_PARSE_ARGS' });
 } catch (error) {
   const isUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') ?? false;
   const isExpected = isUsage || isPersonAtFault(error) || error instanceof StartError;

@@ -31,7 +31,7 @@ export function createNodeFetch({ connectTimeout = 10_000, responseLimit = 4 * 2
     const given = Object.fromEntries(headers instanceof Headers ? headers : new Headers(headers));
     const answer = await request(address as string, {
       dispatcher,
-      method: method as Dispatcher.HttpMethod,
+      method: method,
       headers: { ...OWN_HEADERS, ...given, 'accept-encoding': 'identity' },
       body: (body as string | undefined) ?? null,
       signal: signal ?? null,

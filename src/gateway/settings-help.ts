@@ -41,6 +41,11 @@ Usage: storefront-gateway [--check | --help]
   --check    reads the settings, checks the store, prints the effective settings, and exits
   --help     prints this help
 
+       storefront-gateway claims list
+             lists the claims that may have been granted although their answers were lost
+       storefront-gateway claims clear REFERENCE
+             forgets such a claim, so that it can be made again; only if the service did not grant it
+
 Settings are environment variables. A secret can also be read from a file that NAME_FILE names.
 
 ${sections.join('\n\n')}

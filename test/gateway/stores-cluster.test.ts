@@ -5,7 +5,13 @@ import { Redis } from 'ioredis';
 import { openStore } from '../../src/gateway/stores/open.ts';
 import { redisStore } from '../../src/gateway/stores/redis.ts';
 import type { GatewayStore, Lease } from '../../src/gateway/stores/store.ts';
-import { clusterCli, startCluster, type TestCluster, testWithRedis as test, withoutRedis } from '../helpers/redis.ts';
+import {
+  clusterCli,
+  startCluster,
+  type TestCluster,
+  testWithRedis as test,
+  withoutRedis,
+} from '../helpers/redis.ts';
 import { storeContract } from './store-contract.ts';
 
 const KEYS = Array.from({ length: 60 }, (_, index) => `claim:key-${index}`);

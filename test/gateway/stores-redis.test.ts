@@ -208,10 +208,16 @@ describe('a Redis that cannot keep claims', () => {
       const health = async () => (await gateway.fetch(new Request('https://gateway.example/healthz'))).status;
       for (const policy of ['allkeys-lru', 'volatile-ttl']) {
         await client.config('SET', 'maxmemory-policy', policy);
-        await assert.rejects(store.check(), { name: 'StoreError', message: /Set maxmemory-policy to noeviction/ });
+        await assert.rejects(store.check(), {
+          name: 'StoreError',
+          message: /Set maxmemory-policy to noeviction/,
+        });
       }
       assert.equal(await health(), 503);
-      assert.match(String(entries.find(({ event }) => event === 'store_unusable')?.['reason']), /volatile-ttl/);
+      assert.match(
+        String(entries.find(({ event }) => event === 'store_unusable')?.['reason']),
+        /volatile-ttl/,
+      );
       await client.config('SET', 'maxmemory-policy', 'noeviction');
       assert.equal(await store.check(), undefined);
       await gateway.close();

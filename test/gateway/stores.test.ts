@@ -36,10 +36,7 @@ function standStill(): { advance(milliseconds: number): void; dispose(): Promise
 }
 
 /** Another process with a file store. */
-function startChild(
-  folder: string,
-  execArgv: string[] = [],
-): { store: GatewayStore; child: ChildProcess } {
+function startChild(folder: string, execArgv: string[] = []): { store: GatewayStore; child: ChildProcess } {
   const child = fork(new URL('store-child.ts', import.meta.url), [folder], { execArgv });
   const waiting = new Map<number, (answer: { result?: unknown; error?: string }) => void>();
   child.on('message', (answer: { id: number; result?: unknown; error?: string }) =>
@@ -183,7 +180,8 @@ describe('the file store', () => {
     const folder = await newFolder();
     const store = fileStore(folder);
     await store.set('long', 'value', 86_400);
-    for (let index = 0; index < 1200; index += 1) await store.hit(`hits ${index}`, { points: 5, duration: 1 });
+    for (let index = 0; index < 1200; index += 1)
+      await store.hit(`hits ${index}`, { points: 5, duration: 1 });
     await store.set('short', 'value', 1);
     await store.lock('lock', 1000);
     advance(60_000);

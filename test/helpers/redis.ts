@@ -189,8 +189,7 @@ async function launch(
   let output = '';
   server.stdout.on('data', (text: Buffer) => (output += text.toString()));
   for (;;) {
-    if (server.exitCode !== null || server.signalCode !== null)
-      throw new Error(`${redis} ended:\n${output}`);
+    if (server.exitCode !== null || server.signalCode !== null) throw new Error(`${redis} ended:\n${output}`);
     if (await answers(port)) return server;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

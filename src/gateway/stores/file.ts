@@ -104,7 +104,8 @@ export function fileStore(folder: string, { now = Date.now }: FileStoreOptions =
     hit: (key, { points, duration }) =>
       run(({ quick }) => {
         const until = after(duration * 1000);
-        if (quick.hit.run({ key, until, points, now: now() }).changes) return { allowed: true, retryAfter: 0 };
+        if (quick.hit.run({ key, until, points, now: now() }).changes)
+          return { allowed: true, retryAfter: 0 };
         const row = quick.hitsUntil.get({ key }) as { until: number } | undefined;
         return { allowed: false, retryAfter: secondsUntil((row?.until ?? 0) - now()) };
       }),

@@ -141,10 +141,9 @@ export function redisStore(
       const base = nameOf('');
       const pattern = `${base.replace(/[[\]*?\\^]/g, '\\$&')}${nameOf(start).slice(base.length)}*`;
       for (const node of masters())
-        for (let cursor = ''; cursor !== '0'; ) {
+        for (let cursor = ''; cursor !== '0';) {
           const [next, names] = await run(() => node.scan(cursor || 0, 'MATCH', pattern, 'COUNT', 1000));
-          for (const name of names)
-            yield decodeURIComponent(name.slice(base.length).replaceAll('~', '%3A'));
+          for (const name of names) yield decodeURIComponent(name.slice(base.length).replaceAll('~', '%3A'));
           cursor = next;
         }
     },
@@ -194,7 +193,8 @@ function connect(connection: string | RedisOptions | RedisClusterNodes, timeout:
 
 /** Reads `redis+cluster://user:password@host:port,host:port`; undefined if the address is none of a cluster. */
 function clusterOf(address: string): RedisClusterNodes | undefined {
-  const [, secure, login = '', hosts = ''] = /^redis(s?)\+cluster:\/\/([^/]*@)?([^/@]+)\/?$/.exec(address) ?? [];
+  const [, secure, login = '', hosts = ''] =
+    /^redis(s?)\+cluster:\/\/([^/]*@)?([^/@]+)\/?$/.exec(address) ?? [];
   if (secure === undefined) return undefined;
   const urls = hosts.split(',').map((host) => new URL(`redis://${login}${host}`));
   const { username = '', password = '' } = urls[0] ?? {};
