@@ -7,7 +7,10 @@ import tseslint from 'typescript-eslint';
 // test/structure.config.mjs checks the direction of imports between the folders.
 
 /** Modules of the gateway that only run on Node. */
-const nodeOnly = ['src/gateway/{main,node}.ts', 'src/gateway/stores/{redis,file,file-entries,open}.ts'];
+const nodeOnly = [
+  'src/gateway/{main,node,node-fetch,claims-command}.ts',
+  'src/gateway/stores/{redis,redis-connection,file,open}.ts',
+];
 
 export default defineConfig(
   globalIgnores(['dist/', 'coverage/', 'src/api/openapi.d.ts', 'test/consumers/*/', 'demo/*/**/assets/']),

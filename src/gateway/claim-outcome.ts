@@ -13,24 +13,58 @@ const GAVE_UP = new Set([408, 499]);
 /** Redirects that guarantee that the request was not carried out. 302 and 303 may also follow a completed request. */
 const MOVED = new Set([301, 307, 308]);
 
+/**
+ * Cloudflare's statuses for a service to which it made no connection: refused, unreachable, no TLS, an invalid
+ * certificate. A Worker's `fetch` reports them instead of an error.
+ */
+const UNREACHED = new Set([521, 523, 525, 526]);
+
 export function outcomeOf(error: unknown): ClaimOutcome {
   if (isInvalidArgumentError(error)) return 'refused';
   if (isServiceError(error) || isHttpError(error)) {
-    const { status = 0 } = error;
+    const { status = 0, headers } = error;
     if (MOVED.has(status)) return 'not-sent';
+    // Anything else may use these numbers for something else.
+    if (UNREACHED.has(status) && headers?.get('server') === 'cloudflare') return 'not-sent';
     return status >= 400 && status < 500 && !GAVE_UP.has(status) ? 'refused' : 'unknown';
   }
   return neverConnected(error) ? 'not-sent' : 'unknown';
 }
 
-/** Error codes of Node, of Bun, and of the undici inside Node. */
+/**
+ * Error codes of Node, the undici inside Node, and Bun for connections that could not be made. Other `ERR_SSL_` codes
+ * are left out: with TLS 1.3 a server may refuse after the request has been sent.
+ */
 const CONNECT_CODES = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
   'ConnectionRefused',
+  'FailedToOpenSocket',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  // The certificate errors of OpenSSL.
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_REVOKED',
+  'CERT_REJECTED',
+  'CERT_UNTRUSTED',
+  'CERT_SIGNATURE_FAILURE',
+  'CERT_CHAIN_TOO_LONG',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'HOSTNAME_MISMATCH',
+  'INVALID_CA',
+  'INVALID_PURPOSE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
+/** Steps before a connection is established. Our own `fetch` on Node calls all of them `connect`. */
+const CONNECT_STEPS = new Set<unknown>(['connect', 'getaddrinfo']);
+/** Deno has no error codes, and Node reports a TLS handshake that breaks off as a reset. */
+const CONNECT_MESSAGES = /client error \(Connect\)|before secure TLS connection was established/;
 
 /** Whether the runtime reports that no connection was made. A reset connection does not count. */
 function neverConnected(error: unknown): boolean {
@@ -38,9 +72,7 @@ function neverConnected(error: unknown): boolean {
   for (let depth = 0, cause = error; depth < 5 && cause instanceof Error; depth++, cause = cause.cause) {
     const { code, syscall } = cause as { code?: unknown; syscall?: unknown };
     if (typeof code === 'string' && CONNECT_CODES.has(code)) return true;
-    if (syscall === 'connect' || syscall === 'getaddrinfo') return true;
-    // Deno has no error codes, but its message names the failed step.
-    if (cause.message.includes('client error (Connect)')) return true;
+    if (CONNECT_STEPS.has(syscall) || CONNECT_MESSAGES.test(cause.message)) return true;
   }
   return false;
 }

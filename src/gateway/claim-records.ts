@@ -2,15 +2,15 @@
 import type { RewardGrantClaim } from '../api/models.ts';
 import type { Time } from './claim-time.ts';
 import type { LogEntry } from './options.ts';
-import type { GatewayStore, Lease } from './stores/store.ts';
+import { type GatewayStore, type Lease, StoreError } from './stores/store.ts';
 import type { Vault } from './vault.ts';
 
 /** The e-mail address of the session that claimed; null if no login was required. */
 export type Owner = string | null;
 
 export type ClaimRecord =
-  /** Written before the request is sent: the reward may have been granted from then on. */
-  | { state: 'pending'; owner: Owner }
+  /** Written before the request is sent: the reward may have been granted from then on. `since` is that time. */
+  | { state: 'pending'; owner: Owner; since?: number }
   | { state: 'done'; owner: Owner; result: RewardGrantClaim }
   /** A record that no key can decrypt. Its contents are unknown, so the service must not be asked again. */
   | { state: 'unreadable'; owner: null };
@@ -34,6 +34,8 @@ export interface RetriedWrite {
 export interface ClaimRecords {
   read(hash: string): Promise<ClaimRecord | undefined>;
   lock(hash: string, ttl: number): Promise<Lease | undefined>;
+  /** The hashes of all stored claims. */
+  references(): Promise<Set<string>>;
   /** Records that the reward may have been granted from now on. False if the lock is no longer held. */
   mark(claim: LockedClaim): Promise<boolean>;
   /** Stores a result, and retries for a minute: losing it would lose the reward. */
@@ -58,7 +60,8 @@ const KEEP_FOR = 60_000;
 /** The lease for storing a result whose own lease has expired, in milliseconds: enough for a read and a write. */
 const LATE_LEASE = 10_000;
 
-const keyOf = (hash: string): string => `claim:${hash}`;
+const KEY = 'claim:';
+const keyOf = (hash: string): string => KEY + hash;
 
 /** Leaves out the error's message, which may quote keys and values. */
 export const storeEntry = (event: string, hash: string, error: unknown): LogEntry => ({
@@ -133,10 +136,19 @@ export function createClaimRecords(parts: ClaimRecordsParts): ClaimRecords {
     return { first: first.then(() => undefined), last: first.then(retry) };
   }
 
+  async function references(): Promise<Set<string>> {
+    if (!store.keys)
+      throw new StoreError('This store cannot list claims. The log has their references: claim_unconfirmed.');
+    const found = new Set<string>();
+    for await (const key of store.keys(KEY)) found.add(key.slice(KEY.length));
+    return found;
+  }
+
   return {
     read,
     lock,
-    mark: (claim) => write(claim, { state: 'pending', owner: claim.owner }),
+    references,
+    mark: (claim) => write(claim, { state: 'pending', owner: claim.owner, since: Date.now() }),
     keep(claim, result) {
       const done: ClaimRecord = { state: 'done', owner: claim.owner, result };
       return withRetries(claim.hash, 'claim_not_stored', KEEP_FOR, async () => {

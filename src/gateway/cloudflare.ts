@@ -7,7 +7,7 @@ import type { Gateway, LogEntry } from './options.ts';
 import { optionsOf, readSettings, warningsOf } from './settings.ts';
 import { cloudflareStore, type StateNamespace } from './stores/cloudflare.ts';
 
-export { GatewayState } from './stores/cloudflare.ts';
+export { cloudflareStore, GatewayState } from './stores/cloudflare.ts';
 
 /** The bindings: the settings by name, and the namespace of `GatewayState`. */
 export interface WorkerEnvironment extends Readonly<Record<string, unknown>> {

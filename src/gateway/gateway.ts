@@ -27,6 +27,8 @@ import { guardStore } from './stores/guard.ts';
 import { createVault } from './vault.ts';
 
 const READ_TIMEOUT = 8_000;
+/** The largest answer of the service in bytes. */
+const RESPONSE_LIMIT = 4 * 2 ** 20;
 
 /**
  * Creates a gateway.
@@ -47,6 +49,7 @@ export function createGateway(given: GatewayOptions): Gateway {
       baseUrl: options.baseUrl,
       apiKey: options.apiKey,
       timeout: options.timeouts?.read ?? READ_TIMEOUT,
+      maxResponseBytes: options.responseLimit ?? RESPONSE_LIMIT,
       fetch: options.fetch,
     }),
     redact,
@@ -58,7 +61,7 @@ export function createGateway(given: GatewayOptions): Gateway {
   const sessions =
     options.sessions && createSessions({ options: options.sessions, store: guarded, vault, now });
   const claims = createClaims({ client, store, vault, options, log });
-  const health = createHealth(store, now);
+  const health = createHealth(store, now, log);
   const parts: Parts = {
     client,
     options,

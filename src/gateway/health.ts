@@ -1,12 +1,17 @@
 /** `/healthz`: reports whether the gateway works, and nothing else. */
 import { type Answer, answerOnce } from './answers.ts';
 import { GatewayError } from './errors.ts';
-import type { GatewayStore } from './stores/store.ts';
+import type { LogEntry } from './options.ts';
+import { type GatewayStore, StoreError } from './stores/store.ts';
 
 /** How long a result is reused, in milliseconds: anybody may ask, and must not keep the store busy. */
 const HOLDS = 1_000;
 
-export function createHealth(store: GatewayStore, now: () => number): (request: Request) => Promise<Answer> {
+export function createHealth(
+  store: GatewayStore,
+  now: () => number,
+  log: (entry: LogEntry) => void,
+): (request: Request) => Promise<Answer> {
   let checked: { at: number; ok: Promise<boolean> } | undefined;
   return async ({ method }) => {
     if (method !== 'GET' && method !== 'HEAD')
@@ -19,7 +24,12 @@ export function createHealth(store: GatewayStore, now: () => number): (request: 
         at: now(),
         ok: store.check().then(
           () => true,
-          () => false,
+          (error: unknown) => {
+            // Only messages of our own are sure to quote no password.
+            const reason = error instanceof StoreError ? error.message : (error as Error).name;
+            log({ level: 'error', event: 'store_unusable', reason });
+            return false;
+          },
         ),
       };
     const answer = (await checked.ok)

@@ -1,6 +1,7 @@
 /** The gateway keeps the service's API key on a server, and exposes only the operations that shoppers need. */
 export { createGateway } from './gateway.ts';
 export { GatewayError, GatewayOptionsError } from './errors.ts';
+export { clearOpenClaim, listOpenClaims, type OpenClaim, type OpenClaimsOptions } from './open-claims.ts';
 export type {
   AppProxyOptions,
   ClaimOptions,

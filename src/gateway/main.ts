@@ -3,22 +3,25 @@
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { CommandError, commandOf, type Opened } from './commands.ts';
 import { GatewayError, GatewayOptionsError } from './errors.ts';
 import { createGateway } from './gateway.ts';
 import { createLog, type Log } from './log.ts';
-import { createNodeFetch, type RunningGateway, serve } from './node.ts';
-import type { Gateway } from './options.ts';
+import { createNodeFetch } from './node-fetch.ts';
+import { type RunningGateway, serve } from './node.ts';
 import { optionsOf, readSettings, secretsOf, SettingsError, warningsOf } from './settings.ts';
 import { helpText, settingsInForce } from './settings-help.ts';
 import type { Settings } from './settings-table.ts';
 import { openStore } from './stores/open.ts';
 
-/** The steps that `--check` and a start share. Throws if there is a mistake. */
-async function prepare(settings: Settings, log: Log): Promise<Gateway> {
+/** The steps that commands, `--check` and a start share. Throws if there is a mistake. */
+async function open(settings: Settings, log: Log): Promise<Opened> {
   const store = await openStore(settings.STORE_URL);
   try {
     await store.check();
-    return createGateway({ ...optionsOf(settings), store, log: log.write, fetch: createNodeFetch() });
+    const options = { ...optionsOf(settings), store, log: log.write };
+    const fetch = createNodeFetch({ responseLimit: options.responseLimit });
+    return { options, gateway: createGateway({ ...options, fetch }) };
   } catch (error) {
     await store.close();
     throw error;
@@ -46,13 +49,17 @@ function stopOnSignal(running: RunningGateway, { logger }: Log, tell: (error: un
 const reasonOf = (error: unknown) =>
   error instanceof Error ? `${error.name}: ${error.message}` : 'unknown reason';
 
-const isPersonAtFault = (error: unknown) =>
-  error instanceof SettingsError || error instanceof GatewayOptionsError;
+class UsageError extends Error {}
+class StartError extends Error {}
 
-/** Runs `sessions end EMAIL`, `--check`, or the server. */
-async function start([group, action, email, ...more]: readonly string[], isCheck: boolean): Promise<void> {
-  const isCommand = group === 'sessions' && action === 'end' && email !== undefined && !more.length;
-  if (group !== undefined && !isCommand) throw new UsageError('Unknown command. Known: sessions end EMAIL');
+/** Errors whose message is for the person who started the program. */
+const EXPECTED = [SettingsError, GatewayOptionsError, GatewayError, CommandError, UsageError, StartError];
+const isExpected = (error: unknown) => EXPECTED.some((kind) => error instanceof kind);
+
+/** Runs a command, `--check`, or the server. */
+async function start(words: readonly string[], isCheck: boolean): Promise<void> {
+  const command = commandOf(words);
+  if (words.length && !command) throw new UsageError('There is no such command.');
   const settings = readSettings({
     variables: process.env,
     readFile: (path) => readFileSync(path, 'utf8'),
@@ -61,15 +68,13 @@ async function start([group, action, email, ...more]: readonly string[], isCheck
   // Errors of a store or port may quote an address with a password.
   const tell = (error: unknown) =>
     secretsOf(settings).reduce((text, each) => text.replaceAll(each, '[left out]'), reasonOf(error));
-  if (isCommand && settings.STORE_URL === 'memory:')
-    throw new StartError(
-      'STORE_URL is memory:, which no other process can reach. A new key in SESSION_KEYS ends all sessions.',
-    );
+  if (command && settings.STORE_URL === 'memory:')
+    throw new CommandError('STORE_URL is memory:, which no other process can reach. Use a shared store.');
   try {
-    const gateway = await prepare(settings, log);
-    if (isCommand) {
-      await gateway.endSessions(email).finally(() => gateway.close());
-      process.stdout.write('All sessions of this address have ended.\n');
+    const opened = await open(settings, log);
+    const { gateway } = opened;
+    if (command) {
+      await command(opened).finally(() => gateway.close());
       return;
     }
     if (isCheck) {
@@ -85,15 +90,10 @@ async function start([group, action, email, ...more]: readonly string[], isCheck
     stopOnSignal(running, log, tell);
     log.logger.info({ url: running.url }, 'listening');
   } catch (error) {
-    if (isPersonAtFault(error)) throw error;
-    if (error instanceof GatewayError && error.status === 400)
-      throw new UsageError('EMAIL must be an e-mail address');
-    throw new StartError(`The gateway cannot start: ${tell(error)}`);
+    if (isExpected(error)) throw error;
+    throw new StartError(`${command ? 'The command failed' : 'The gateway cannot start'}: ${tell(error)}`);
   }
 }
-
-class StartError extends Error {}
-class UsageError extends Error {}
 
 try {
   const { positionals, values } = parseArgs({
@@ -105,8 +105,7 @@ try {
 } catch (error) {
   const isUsage =
     error instanceof UsageError || ((error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') ?? false);
-  const isExpected = isUsage || isPersonAtFault(error) || error instanceof StartError;
-  process.stderr.write(`${isExpected ? (error as Error).message : reasonOf(error)}\n`);
+  process.stderr.write(`${isUsage || isExpected(error) ? (error as Error).message : reasonOf(error)}\n`);
   if (isUsage) process.stderr.write('Try: storefront-gateway --help\n');
   process.exitCode = isUsage ? 2 : 1;
 }

@@ -1,14 +1,14 @@
-/** Serves the gateway on Node, and sends its requests to the service. */
+/** Serves the gateway on Node. */
 import { once } from 'node:events';
-import * as http from 'node:http';
 import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { GatewayError } from './errors.ts';
 import { type CheckedContext, LONGEST_HEADER, MOST_HEADERS } from './headers.ts';
 import type { Gateway } from './options.ts';
+
+export { createNodeFetch } from './node-fetch.ts';
 
 export interface ServeOptions {
   /** Default 8080; 0 picks any free port. */
@@ -151,67 +151,4 @@ async function stopServer(server: Server, patience: number): Promise<void> {
   server.closeIdleConnections();
   await ended;
   clearTimeout(deadline);
-}
-
-/**
- * The time in milliseconds that an idle connection to the service is kept; less if the service says so. Shorter
- * than the 5 seconds of Node's own servers, so that no request is sent into a connection that is being closed.
- */
-const UNUSED_TIME = 4_000;
-
-const OWN_HEADERS = { accept: '*/*', 'user-agent': 'storefront-gateway' };
-
-/**
- * Creates a `fetch` for `GatewayOptions.fetch` that takes less processor time than Node's own. It supports only
- * what our client uses: an address and a body as text, headers and `signal`, and the parts of a `Response` that our
- * client reads. It never follows redirects and never decodes answers: it asks for unencoded ones. Without an answer
- * it rejects with the connection's own error. A connection that takes longer than `connectTimeout` milliseconds
- * (default 10,000) fails with `syscall: 'connect'`, so that a claim knows that nothing was sent.
- */
-export function createNodeFetch({ connectTimeout = 10_000 } = {}): typeof fetch {
-  const options = { keepAlive: true, timeout: UNUSED_TIME };
-  const plain = { request: http.request, agent: new http.Agent(options), made: 'connect' };
-  const secure = { request: https.request, agent: new https.Agent(options), made: 'secureConnect' };
-
-  const send = (address: string, { method = 'GET', headers, body, signal }: RequestInit) =>
-    new Promise<Response>((resolve, reject) => {
-      const { request, agent, made } = address.startsWith('https:') ? secure : plain;
-      const given = Object.fromEntries(headers instanceof Headers ? headers : new Headers(headers));
-      const init = {
-        agent,
-        method,
-        headers: { ...OWN_HEADERS, ...given, 'accept-encoding': 'identity' },
-        ...(signal && { signal }),
-      };
-      const sent = request(address, init, (answer) => {
-        const chunks: Buffer[] = [];
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-        answer.on('error', reject);
-        answer.on('end', () => resolve(responseOf(answer, chunks)));
-      });
-      sent.on('error', reject);
-      sent.once('socket', (socket) => {
-        // A reused connection is already established.
-        if (sent.reusedSocket) return;
-        const late = setTimeout(() => {
-          sent.destroy(Object.assign(new Error('No connection in time'), { syscall: 'connect' }));
-        }, connectTimeout);
-        const stop = () => clearTimeout(late);
-        socket.once(made, stop);
-        socket.once('close', stop);
-      });
-      sent.end(body as string | undefined);
-    });
-  return (address, init = {}) => send(address as string, init);
-}
-
-/** The parts of a `Response` that src/api/response.ts reads. A complete one would create a stream per answer. */
-function responseOf({ statusCode = 0, headers }: http.IncomingMessage, chunks: readonly Buffer[]): Response {
-  const response = {
-    status: statusCode,
-    ok: statusCode >= 200 && statusCode < 300,
-    headers: { get: (name: string) => headers[name.toLowerCase()]?.toString() ?? null },
-    text: () => Promise.resolve(new TextDecoder().decode(Buffer.concat(chunks))),
-  };
-  return response as Response;
 }

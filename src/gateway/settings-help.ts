@@ -37,11 +37,17 @@ export function helpText(): string {
   );
   return `storefront-gateway: keeps the API key out of the shop's pages.
 
-Usage: storefront-gateway [--check | --help | sessions end EMAIL]
+Usage: storefront-gateway [--check | --help | COMMAND]
   --check    reads the settings, checks the store, prints the effective settings, and exits
   --help     prints this help
+
+Commands, which use the store of the running gateways:
+  claims list
+      lists the claims that may have been granted although their answers were lost
+  claims clear REFERENCE
+      forgets such a claim, so that it can be made again; only if the service did not grant it
   sessions end EMAIL
-             ends all sessions of an e-mail address, on every instance that shares the store
+      ends all sessions of an e-mail address
 
 Settings are environment variables. A secret can also be read from a file that NAME_FILE names.
 

@@ -250,8 +250,8 @@ export const settingsTable = {
     },
     STORE_URL: {
       kind: text(
-        /^(memory:|file:\/.*|rediss?:\/\/\S+)$/,
-        'memory:, file:/folder, redis://host:port/database or rediss://…',
+        /^(memory:|file:\/.*|rediss?(\+cluster)?:\/\/\S+)$/,
+        'memory:, file:/folder, redis://host:port/database, redis+cluster://host:port,host:port, rediss://… or rediss+cluster://…',
       ),
       standard: 'memory:',
       secret: true,

@@ -106,7 +106,8 @@ const secretsIn = (keys: readonly NamedSecret[] | undefined) =>
 
 /** Every secret text in the settings, to be removed from logs and messages. */
 export function secretsOf(settings: Settings): string[] {
-  const store = URL.canParse(settings.STORE_URL) ? new URL(settings.STORE_URL).password : '';
+  // Not read as a URL: the address of a cluster has several hosts.
+  const [, store = ''] = /^[^/]+:\/\/[^/@]*?:([^/@]*)@/.exec(settings.STORE_URL) ?? [];
   return [
     settings.API_KEY,
     settings.GATEWAY_SECRET,

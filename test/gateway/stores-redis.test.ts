@@ -1,12 +1,15 @@
-/** Against a real Redis of its own. Where this machine has none, these tests are left out, and the summary says so. */
+/** Against a real Redis of its own, or a Valkey (`REDIS_SERVER=valkey-server`). Where this machine has none, these tests are left out, and the summary says so. */
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
 import { Redis } from 'ioredis';
-import { redisStore } from '../../src/gateway/stores/redis.ts';
+import { createGateway } from '../../src/gateway/gateway.ts';
+import type { LogEntry } from '../../src/gateway/options.ts';
 import { openStore } from '../../src/gateway/stores/open.ts';
+import { redisStore } from '../../src/gateway/stores/redis.ts';
 import type { GatewayStore } from '../../src/gateway/stores/store.ts';
 import { startRedis, type TestRedis, testWithRedis as test, withoutRedis } from '../helpers/redis.ts';
 import { storeContract } from './store-contract.ts';
+import { BASE_URL, ORIGIN, SECRET } from './support.ts';
 
 let redis: TestRedis;
 before(async () => {
@@ -74,7 +77,7 @@ describe('the store in Redis', () => {
     const keys = await client.keys('*');
     assert.equal(keys.length, 6);
     for (const key of keys) {
-      assert.match(key, /^shop-[12]:(value|lock|hit):key$/);
+      assert.match(key, /^shop-([12]):(value:key|(lock|hit):\{shop-\1:value:key\})$/);
       const left = await client.pttl(key);
       assert.ok(left > 0 && left <= 60_000, `${key}: ${left}`);
     }
@@ -175,4 +178,86 @@ describe('the store in Redis', () => {
     assert.equal(await other.get('last'), 'value');
     await other.close();
   });
+});
+
+describe('a Redis that cannot keep claims', () => {
+  /** Runs the test with a Redis of its own, and a client for its settings. */
+  const withOwn = async (use: (own: TestRedis, client: Redis) => Promise<void>): Promise<void> => {
+    const own = await startRedis();
+    const client = new Redis(own.url);
+    try {
+      await use(own, client);
+    } finally {
+      client.disconnect();
+      await own.stop();
+    }
+  };
+
+  test('because it evicts keys is refused with the setting to change, and /healthz is 503', () =>
+    withOwn(async (own, client) => {
+      const store = redisStore(own.url);
+      const entries: LogEntry[] = [];
+      const gateway = createGateway({
+        baseUrl: BASE_URL,
+        apiKey: 'key',
+        secret: SECRET,
+        origins: [ORIGIN],
+        store,
+        log: (entry) => entries.push(entry),
+      });
+      const health = async () => (await gateway.fetch(new Request('https://gateway.example/healthz'))).status;
+      for (const policy of ['allkeys-lru', 'volatile-ttl']) {
+        await client.config('SET', 'maxmemory-policy', policy);
+        await assert.rejects(store.check(), {
+          name: 'StoreError',
+          message: /Set maxmemory-policy to noeviction/,
+        });
+      }
+      assert.equal(await health(), 503);
+      assert.match(
+        String(entries.find(({ event }) => event === 'store_unusable')?.['reason']),
+        /volatile-ttl/,
+      );
+      await client.config('SET', 'maxmemory-policy', 'noeviction');
+      assert.equal(await store.check(), undefined);
+      await gateway.close();
+    }));
+
+  test('because its memory is full is refused, although it still answers reads', () =>
+    withOwn(async (own, client) => {
+      const store = redisStore(own.url);
+      await store.check();
+      await client.config('SET', 'maxmemory', '1');
+      assert.equal(await store.get('key'), undefined);
+      await assert.rejects(store.check(), /OOM/);
+      await store.close();
+    }));
+
+  test('because it is a replica is refused', () =>
+    withOwn(async (own, client) => {
+      await client.replicaof('127.0.0.1', redis.port);
+      const store = redisStore(own.url);
+      await assert.rejects(store.check(), /This Redis is a replica/);
+      await store.close();
+    }));
+
+  test('because its replica does not confirm a write under a lock rejects the write', () =>
+    withOwn(async (own, client) => {
+      const main = new Redis(redis.url);
+      await client.replicaof('127.0.0.1', redis.port);
+      await waitFor(async () => (await client.info('replication')).includes('master_link_status:up'));
+      const store = redisStore(redis.url, { timeout: 1000 });
+      const lease = await store.lock('replicated', 60_000);
+      assert.equal(await lease!.set('first', 60), true);
+      assert.equal(await client.get('storefront-gateway:value:replicated'), 'first');
+      own.freeze();
+      await assert.rejects(lease!.set('second', 60), /replicas of Redis do not confirm/);
+      own.resume();
+      assert.equal(await lease!.set('third', 60), true);
+      await own.kill();
+      await waitFor(async () => (await main.info('replication')).includes('connected_slaves:0'));
+      assert.equal(await lease!.set('fourth', 60), true);
+      main.disconnect();
+      await store.close();
+    }));
 });

@@ -1,25 +1,37 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createConnection, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { Redis } from 'ioredis';
 
 /** A Redis of a test's own. */
 export interface TestRedis {
   /** `redis://127.0.0.1:<port>` */
   url: string;
+  port: number;
   /** Ends it for good, and removes its folder. */
   stop(): Promise<void>;
   /** Ends it at once, as a crash does (`SIGKILL`). */
   kill(): Promise<void>;
-  /** Starts it again at the same address, empty, as it keeps nothing on disk. */
+  /** Starts it again at the same address: empty, unless it is a node of a cluster. */
   restart(): Promise<void>;
   /** Stops its process without closing its connections, as a machine that hangs, until `resume`. */
   freeze(): void;
   resume(): void;
+}
+
+/** A Redis Cluster of a test's own: three primaries, each with the given number of replicas. */
+export interface TestCluster {
+  /** `redis+cluster://127.0.0.1:<port>,…` */
+  url: string;
+  /** The primaries first. */
+  nodes: readonly TestRedis[];
+  stop(): Promise<void>;
 }
 
 const program = findRedis();
@@ -32,11 +44,14 @@ export const testWithRedis = (name: string, run: () => Promise<void>): void => {
   void test(name, { skip: withoutRedis }, run);
 };
 
-/** Starts a `redis-server` on a free port that keeps nothing on disk. Throws if this machine has none. */
-export async function startRedis(): Promise<TestRedis> {
+/**
+ * Starts a `redis-server` on a free port that keeps nothing on disk, or with other options. `REDIS_SERVER` may name
+ * another program, such as `valkey-server`. Throws if this machine has none.
+ */
+export async function startRedis(options: Record<string, string> = {}): Promise<TestRedis> {
   if (!program) throw new Error('redis-server is not installed.');
   const folder = await mkdtemp(join(tmpdir(), 'redis-'));
-  const started = await launchAnywhere(program, folder);
+  const started = await launchAnywhere(program, folder, options);
   const { port } = started;
   let { server } = started;
 
@@ -48,10 +63,11 @@ export async function startRedis(): Promise<TestRedis> {
   };
   return {
     url: `redis://127.0.0.1:${port}`,
+    port,
     kill,
     async restart() {
       await kill();
-      server = await launch(program, port, folder);
+      server = await launch(program, port, folder, options);
     },
     freeze: () => void server.kill('SIGSTOP'),
     resume: () => void server.kill('SIGCONT'),
@@ -62,7 +78,59 @@ export async function startRedis(): Promise<TestRedis> {
   };
 }
 
+/** The options of a cluster's nodes. They write every command to their disks before they answer it. */
+const CLUSTER_NODE = {
+  'cluster-enabled': 'yes',
+  'cluster-node-timeout': '1000',
+  'cluster-require-full-coverage': 'no',
+  appendonly: 'yes',
+  appendfsync: 'always',
+  'repl-diskless-sync-delay': '0',
+};
+
+/** Starts a cluster by `redis-cli --cluster create`, which comes with the server. Resolves when all nodes know it. */
+export async function startCluster(replicas: 0 | 1 = 0): Promise<TestCluster> {
+  const nodes: TestRedis[] = [];
+  for (let count = 0; count < 3 * (1 + replicas); count += 1)
+    nodes.push(await startRedis({ ...CLUSTER_NODE, 'cluster-port': String(await freePort()) }));
+  const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
+  await clusterCli('create', ...addresses, '--cluster-replicas', String(replicas), '--cluster-yes');
+  for (const { port } of nodes)
+    while (!(await isInCluster(port, nodes.length))) await new Promise((resolve) => setTimeout(resolve, 50));
+  return {
+    url: `redis+cluster://${addresses.join(',')}`,
+    nodes,
+    async stop() {
+      for (const node of nodes) await node.stop();
+    },
+  };
+}
+
+/** Runs `redis-cli --cluster`, or what comes with the program in `REDIS_SERVER`. */
+export async function clusterCli(...parameters: string[]): Promise<void> {
+  await promisify(execFile)(program!.replace(/server$/, 'cli'), ['--cluster', ...parameters]);
+}
+
+/** Whether a node knows all others, and a replica has copied its primary. */
+async function isInCluster(port: number, size: number): Promise<boolean> {
+  const client = new Redis(port, '127.0.0.1');
+  try {
+    const cluster = await client.cluster('INFO');
+    const replication = await client.info('replication');
+    return (
+      cluster.includes('cluster_state:ok') &&
+      cluster.includes(`cluster_known_nodes:${size}`) &&
+      (replication.includes('role:master')
+        ? replication.includes(`connected_slaves:${size / 3 - 1}`)
+        : replication.includes('master_link_status:up'))
+    );
+  } finally {
+    client.disconnect();
+  }
+}
+
 function findRedis(): string | undefined {
+  const wanted = process.env['REDIS_SERVER'] ?? 'redis-server';
   const folders = [
     ...(process.env['PATH'] ?? '').split(delimiter),
     '/usr/bin',
@@ -70,7 +138,7 @@ function findRedis(): string | undefined {
     '/usr/sbin',
   ];
   for (const folder of folders.filter(Boolean)) {
-    const candidate = join(folder, 'redis-server');
+    const candidate = resolve(folder, wanted);
     try {
       accessSync(candidate, constants.X_OK);
       return candidate;
@@ -94,29 +162,34 @@ async function freePort(): Promise<number> {
 async function launchAnywhere(
   redis: string,
   folder: string,
+  options: Record<string, string>,
 ): Promise<{ server: ChildProcess; port: number }> {
   for (let tries = 1; ; tries++) {
     const port = await freePort();
     try {
-      return { server: await launch(redis, port, folder), port };
+      return { server: await launch(redis, port, folder, options), port };
     } catch (error) {
       if (tries === 5) throw error;
     }
   }
 }
 
-async function launch(redis: string, port: number, folder: string): Promise<ChildProcess> {
-  const options = { port, bind: '127.0.0.1', dir: folder, save: '', appendonly: 'no', daemonize: 'no' };
+async function launch(
+  redis: string,
+  port: number,
+  folder: string,
+  options: Record<string, string>,
+): Promise<ChildProcess> {
+  const own = { port, bind: '127.0.0.1', dir: folder, save: '', appendonly: 'no', daemonize: 'no' };
   const server = spawn(
     redis,
-    Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]),
+    Object.entries({ ...own, ...options }).flatMap(([name, value]) => [`--${name}`, String(value)]),
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   let output = '';
   server.stdout.on('data', (text: Buffer) => (output += text.toString()));
   for (;;) {
-    if (server.exitCode !== null || server.signalCode !== null)
-      throw new Error(`redis-server ended:\n${output}`);
+    if (server.exitCode !== null || server.signalCode !== null) throw new Error(`${redis} ended:\n${output}`);
     if (await answers(port)) return server;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

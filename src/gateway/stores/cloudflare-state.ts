@@ -1,5 +1,4 @@
-import { secondsUntil } from './hits.ts';
-import type { HitResult, HitRule } from './store.ts';
+import { type HitResult, type HitRule, secondsUntil } from './store.ts';
 
 /** A request to the object of one key. */
 export type Call =

@@ -1,13 +1,8 @@
-import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
-import memoryDriver from 'unstorage/drivers/memory';
-import { hitsBy } from './hits.ts';
-import type { GatewayStore } from './store.ts';
+import { LRUCache } from 'lru-cache';
+import { type GatewayStore, secondsUntil } from './store.ts';
 
 export interface MemoryStoreOptions {
-  /**
-   * The clock for values and locks, in milliseconds since the epoch. Hits are counted by `rate-limiter-flexible`,
-   * which always uses `Date`.
-   */
+  /** The clock, in milliseconds since the epoch. */
   now?: (() => number) | undefined;
 }
 
@@ -20,8 +15,9 @@ interface Value extends Entry {
   text: string;
 }
 
-/** The longest timer in seconds. `rate-limiter-flexible` starts one per key, and a longer one would fire at once. */
-const LONGEST_DURATION = Math.floor((2 ** 31 - 1) / 1000);
+interface Hits extends Entry {
+  count: number;
+}
 
 /**
  * The number of other entries checked on each write, so that expired entries go without a timer and without a
@@ -29,36 +25,34 @@ const LONGEST_DURATION = Math.floor((2 ** 31 - 1) / 1000);
  */
 const SWEPT = 4;
 
+/** The number of keys whose hits are remembered: as many with one hit, and as many with more. Some 40 MB. */
+const MOST_COUNTED = 100_000;
+
 /** A store for a single instance: nothing is shared, and nothing survives the process. */
 export function memoryStore({ now = Date.now }: MemoryStoreOptions = {}): GatewayStore {
-  const driver = memoryDriver();
-  const values = driver.getInstance!() as Map<string, Value>;
+  const values = new Map<string, Value>();
   const locks = new Map<string, Entry>();
   const sweepValues = sweeper(values, now);
   const sweepLocks = sweeper(locks, now);
-  const hits = hitsBy(
-    ({ points, duration }) =>
-      new RateLimiterMemory({ points, duration: Math.min(duration, LONGEST_DURATION), keyPrefix: '' }),
-  );
+  // Counts are bounded, so somebody with many addresses can push others out. Keys with a single hit are separate:
+  // they cost the attacker one request each, but losing one only gives back one hit. To reset a count that matters,
+  // the attacker needs two allowed requests for each of `MOST_COUNTED` keys.
+  const once = new LRUCache<string, Hits>({ max: MOST_COUNTED });
+  const repeated = new LRUCache<string, Hits>({ max: MOST_COUNTED });
 
-  async function set(key: string, text: string, ttl: number): Promise<void> {
+  function set(key: string, text: string, ttl: number): Promise<void> {
     sweepValues();
-    const value: Value = { text, end: now() + ttl * 1000 };
-    await driver.setItemRaw!(key, value, {});
+    values.set(key, { text, end: now() + ttl * 1000 });
+    return Promise.resolve();
   }
 
   return {
-    async get(key) {
-      const value = (await driver.getItem(key)) as Value | null;
-      if (!value) return undefined;
-      if (value.end > now()) return value.text;
-      values.delete(key);
-      return undefined;
+    get(key) {
+      const value = values.get(key);
+      return Promise.resolve(value && value.end > now() ? value.text : undefined);
     },
     set,
-    async delete(key) {
-      await driver.removeItem!(key, {});
-    },
+    delete: (key) => Promise.resolve(void values.delete(key)),
     lock(key, ttl) {
       sweepLocks();
       const held = locks.get(key);
@@ -79,11 +73,31 @@ export function memoryStore({ now = Date.now }: MemoryStoreOptions = {}): Gatewa
         },
       });
     },
-    ...hits,
+    hit(key, { points, duration }) {
+      const allowed = Promise.resolve({ allowed: true, retryAfter: 0 });
+      const hits = repeated.get(key) ?? once.get(key);
+      const left = hits ? hits.end - now() : 0;
+      if (!hits || left <= 0) {
+        repeated.delete(key);
+        once.set(key, { count: 1, end: now() + duration * 1000 });
+        return allowed;
+      }
+      if (hits.count >= points) return Promise.resolve({ allowed: false, retryAfter: secondsUntil(left) });
+      hits.count += 1;
+      once.delete(key);
+      repeated.set(key, hits);
+      return allowed;
+    },
+    forgive(key) {
+      once.delete(key);
+      repeated.delete(key);
+      return Promise.resolve();
+    },
+    keys: (start) => [...values.keys()].filter((key) => key.startsWith(start)),
     check: () => Promise.resolve(),
-    async close() {
-      await driver.dispose!();
-      locks.clear();
+    close() {
+      for (const entries of [values, locks, once, repeated]) entries.clear();
+      return Promise.resolve();
     },
   };
 }

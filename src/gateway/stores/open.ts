@@ -3,13 +3,19 @@ import { memoryStore } from './memory.ts';
 import type { GatewayStore } from './store.ts';
 
 /**
- * Opens the store for an address: `memory:`, `file:/path` (or `file:///path`), `redis://…`, `rediss://…`. Loads
- * only the module that the address needs.
+ * Opens the store for an address: `memory:`, `file:/path` (or `file:///path`), `redis://…`, `rediss://…`,
+ * `redis+cluster://host:port,host:port`, `rediss+cluster://…`. Loads only the module that the address needs.
  *
  * @throws TypeError if the address is invalid. The message never quotes it, because it may contain a password.
  */
 export async function openStore(address: string): Promise<GatewayStore> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
+  // A list of nodes is not a URL.
+  const isRedis = /^rediss?:$/.test(url?.protocol ?? '') && url?.hostname !== '';
+  if (isRedis || /^rediss?\+cluster:\/\/[^/]+\/?$/.test(address)) {
+    const { redisStore } = await import('./redis.ts');
+    return redisStore(address);
+  }
   switch (url?.protocol) {
     case 'memory:':
       return memoryStore();
@@ -19,14 +25,9 @@ export async function openStore(address: string): Promise<GatewayStore> {
       const { fileStore } = await import('./file.ts');
       return fileStore(fileURLToPath(url));
     }
-    case 'redis:':
-    case 'rediss:': {
-      if (url.hostname === '') break;
-      const { redisStore } = await import('./redis.ts');
-      return redisStore(address);
-    }
   }
   throw new TypeError(
-    "The store's address must be memory:, file:/an/absolute/folder, redis://host:port or rediss://host:port.",
+    "The store's address must be memory:, file:/an/absolute/folder, redis://host:port or " +
+      'redis+cluster://host:port,host:port (with TLS rediss:// or rediss+cluster://).',
   );
 }

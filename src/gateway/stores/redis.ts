@@ -1,10 +1,6 @@
-import type { Socket } from 'node:net';
-import type { Redis, RedisOptions } from 'ioredis';
-import RateLimiterRedis from 'rate-limiter-flexible/lib/RateLimiterRedis.js';
-import redisDriver from 'unstorage/drivers/redis';
-import { hitsBy } from './hits.ts';
-import { driverKey } from './keys.ts';
-import type { GatewayStore } from './store.ts';
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { breakOff, checkNode, readiness } from './redis-connection.ts';
+import { type GatewayStore, secondsUntil, StoreError, tryWrite } from './store.ts';
 
 export interface RedisStoreOptions {
   /** The prefix of every key. Default `storefront-gateway`. Gateways of different shops need different prefixes. */
@@ -13,49 +9,53 @@ export interface RedisStoreOptions {
   timeout?: number | undefined;
 }
 
+/** The nodes of a Redis Cluster from which the others are found. */
+export interface RedisClusterNodes {
+  nodes: readonly { host: string; port: number }[];
+  /** Options for every node, such as `username`, `password` and `tls`. */
+  options?: RedisOptions | undefined;
+}
+
 /** Deletes the lock in one step, only if the owner still holds it. */
 const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
 
-/** Write the value in one step with the check that the owner still holds the lock. */
-const SET_AS_OWNER = `if redis.call('get', KEYS[1]) ~= ARGV[1] then return 0 end redis.call('set', KEYS[2], ARGV[2], 'EX', ARGV[3]) return 1`;
-const DELETE_AS_OWNER = `if redis.call('get', KEYS[1]) ~= ARGV[1] then return 0 end redis.call('del', KEYS[2]) return 1`;
+const AS_OWNER = `if redis.call('get', KEYS[1]) ~= ARGV[1] then return -1 end`;
+/** Writes the value in one step with the check that the owner still holds the lock; returns the number of replicas. */
+const SET_AS_OWNER = `${AS_OWNER} redis.call('set', KEYS[2], ARGV[2], 'EX', ARGV[3])
+return tonumber(string.match(redis.call('info', 'replication'), 'connected_slaves:(%d+)') or 0)`;
+const DELETE_AS_OWNER = `${AS_OWNER} redis.call('del', KEYS[2]) return 0`;
+
+/** Counts a hit; returns -1 if it is allowed, and otherwise the milliseconds until the next one is. */
+const HIT = `if tonumber(redis.call('get', KEYS[1]) or 0) >= tonumber(ARGV[1]) then return redis.call('pttl', KEYS[1]) end
+if redis.call('incr', KEYS[1]) == 1 then redis.call('pexpire', KEYS[1], ARGV[2]) end return -1`;
 
 /** The longest pause between two attempts to connect, in milliseconds. It bounds the delay after an outage. */
 const LONGEST_PAUSE = 1_000;
+/** The number of keys that a check of a cluster writes: enough to reach every node nearly always. */
+const PROBES = 16;
+
+const pauseBefore = (tries: number): number => Math.min(50 * 2 ** Math.min(tries, 10), LONGEST_PAUSE);
 
 /**
- * A store for several instances. `connection` is an address (`redis://…`, `rediss://…`) or options of `ioredis`.
- * While Redis is unreachable every call rejects, at once or within `timeout`, and nothing is sent later: a command
- * that its caller has given up must not run after the outage.
+ * A store for several instances. `connection` is an address (`redis://…`, `rediss://…`, `redis+cluster://host,host`,
+ * `rediss+cluster://…`), options of `ioredis`, or the nodes of a cluster. While Redis is unreachable every call
+ * rejects, at once or within `timeout`, and nothing is sent later: a command that its caller has given up must not
+ * run after the outage.
  */
 export function redisStore(
-  connection: string | RedisOptions,
+  connection: string | RedisOptions | RedisClusterNodes,
   { prefix = 'storefront-gateway', timeout = 2_000 }: RedisStoreOptions = {},
 ): GatewayStore {
-  const base = `${prefix}:value`;
-  const driver = redisDriver({
-    connectTimeout: timeout,
-    commandTimeout: timeout,
-    maxRetriesPerRequest: 0,
-    retryStrategy: (tries: number) => Math.min(50 * 2 ** Math.min(tries, 10), LONGEST_PAUSE),
-    // After a failover the old primary refuses writes. A new connection reaches the new one.
-    reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
-    ...(typeof connection === 'string' ? { url: connection } : connection),
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    base,
-  });
-  const client = driver.getInstance!() as Redis;
+  const client = connect(connection, timeout);
   const ready = readiness(client, timeout);
-  const hits = hitsBy(
-    ({ points, duration }) =>
-      new RateLimiterRedis({
-        storeClient: client,
-        points,
-        duration: Math.ceil(duration),
-        keyPrefix: `${prefix}:hit`,
-      }),
-  );
+  const masters = (): Redis[] => (client instanceof Redis ? [client] : client.nodes('master'));
+
+  /** The name of a key's value. `:` becomes `~`, and no other character has a meaning in a name or a pattern. */
+  const nameOf = (key: string): string =>
+    `${prefix}:value:${encodeURIComponent(key.toWellFormed()).replace(/[~*]/g, encode).replaceAll('%3A', '~')}`;
+  // The braces put the lock and the hits of a key on the node that has its value, which has the same hash slot.
+  const lockOf = (key: string): string => `${prefix}:lock:{${nameOf(key)}}`;
+  const hitsOf = (key: string): string => `${prefix}:hit:{${nameOf(key)}}`;
 
   /** Locks that could not be released, or whose request got no answer: name and owner. */
   const abandoned = new Map<string, string>();
@@ -84,13 +84,34 @@ export function redisStore(
     }
   };
 
-  return {
-    get: (key) => run(async () => ((await driver.getItem(driverKey(key))) as string | null) ?? undefined),
-    set: (key, text, ttl) => run(async () => driver.setItem!(driverKey(key), text, { ttl: Math.ceil(ttl) })),
-    delete: (key) => run(async () => driver.removeItem!(driverKey(key), {})),
+  /**
+   * Writes under a lock. If Redis has replicas, waits until they have the value too: after a failover one of them
+   * takes over, and a claim whose mark it does not know would be sent again.
+   */
+  const setAsOwner = async (key: string, owner: string, text: string, ttl: number): Promise<boolean> => {
+    const parameters = [SET_AS_OWNER, 2, lockOf(key), nameOf(key), owner, text, Math.ceil(ttl)] as const;
+    const replicas = Number(await client.eval(...parameters));
+    if (replicas <= 0) return replicas === 0;
+    // Redis waits for the writes of the same connection only, so the write is repeated on the one that waits.
+    const batch = client.pipeline().eval(...parameters);
+    const [written, waited] = (await batch.wait(replicas, Math.ceil(timeout / 2)).exec()) ?? [];
+    for (const error of [written?.[0], waited?.[0]]) if (error) throw error;
+    if (Number(written?.[1]) < 0) return false;
+    if (Number(waited?.[1]) < replicas) throw new StoreError('The replicas of Redis do not confirm writes.');
+    return true;
+  };
+
+  const store: GatewayStore = {
+    get: (key) => run(async () => (await client.get(nameOf(key))) ?? undefined),
+    async set(key, text, ttl) {
+      await run(() => client.set(nameOf(key), text, 'EX', Math.ceil(ttl)));
+    },
+    async delete(key) {
+      await run(() => client.unlink(nameOf(key)));
+    },
     lock: (key, ttl) =>
       run(async () => {
-        const name = `${prefix}:lock:${key}`;
+        const name = lockOf(key);
         const owner = crypto.randomUUID();
         try {
           const taken = await client.set(name, owner, 'PX', Math.ceil(ttl), 'NX');
@@ -99,21 +120,38 @@ export function redisStore(
           abandoned.set(name, owner);
           throw error;
         }
-        const value = `${base}:${driverKey(key)}`;
-        const asOwner = (script: string, ...parameters: (string | number)[]): Promise<boolean> =>
-          run(async () => (await client.eval(script, 2, name, value, owner, ...parameters)) === 1);
         return {
-          set: (text, seconds) => asOwner(SET_AS_OWNER, text, Math.ceil(seconds)),
-          delete: () => asOwner(DELETE_AS_OWNER),
+          set: (text, seconds) => run(() => setAsOwner(key, owner, text, seconds)),
+          delete: () =>
+            run(async () => (await client.eval(DELETE_AS_OWNER, 2, name, nameOf(key), owner)) === 0),
           release: () => release(name, owner),
         };
       }),
-    hit: (key, rule) => run(() => hits.hit(key, rule)),
+    async hit(key, { points, duration }) {
+      const wait = await run(() => client.eval(HIT, 1, hitsOf(key), points, Math.ceil(duration * 1000)));
+      return wait === -1
+        ? { allowed: true, retryAfter: 0 }
+        : { allowed: false, retryAfter: secondsUntil(Number(wait)) };
+    },
     async forgive(key) {
-      await run(() => client.unlink(`${prefix}:hit:${key}`));
+      await run(() => client.unlink(hitsOf(key)));
+    },
+    async *keys(start) {
+      await ready();
+      const base = nameOf('');
+      const pattern = `${base.replace(/[[\]*?\\^]/g, '\\$&')}${nameOf(start).slice(base.length)}*`;
+      for (const node of masters())
+        for (let cursor = ''; cursor !== '0';) {
+          const [next, names] = await run(() => node.scan(cursor || 0, 'MATCH', pattern, 'COUNT', 1000));
+          for (const name of names) yield decodeURIComponent(name.slice(base.length).replaceAll('~', '%3A'));
+          cursor = next;
+        }
     },
     async check() {
-      await run(() => client.ping());
+      const reports = await run(() => Promise.all(masters().map((node) => node.info())));
+      for (const report of reports) checkNode(report, client instanceof Cluster);
+      const probes = client instanceof Cluster ? PROBES : 1;
+      await Promise.all(Array.from({ length: probes }, () => tryWrite(store)));
     },
     async close() {
       // Redis answers earlier commands before `quit`.
@@ -123,53 +161,49 @@ export function redisStore(
       client.disconnect();
     },
   };
+  return store;
 }
 
-/**
- * Ends the connection and discards unsent data. A command that was given up must not reach Redis when the network
- * returns after minutes, and overwrite newer values of another instance.
- */
-function breakOff(client: Redis): void {
-  const { stream } = client as { stream?: Socket };
-  if (!stream) return;
-  // Without a reset the system would still send buffered data after the end.
-  if ('encrypted' in stream) stream.destroy();
-  else stream.resetAndDestroy();
-}
+const encode = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/**
- * Waits for a connection in progress, and rejects if there is none. The client does not queue commands, so without
- * this even the first call after the start would fail.
- */
-function readiness(client: Redis, timeout: number): () => Promise<void> {
-  let waiting: Promise<void> | undefined;
-  let lastError: Error | undefined;
-  client.on('error', (error: Error) => {
-    lastError = error;
-  });
-  client.on('ready', () => {
-    lastError = undefined;
-  });
-  const unavailable = (): Error => new Error('Redis cannot be reached.', { cause: lastError });
-
-  const connected = (): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const settle = (result: () => void): void => {
-        clearTimeout(timer);
-        client.off('ready', succeed).off('close', fail);
-        waiting = undefined;
-        result();
-      };
-      const succeed = (): void => settle(resolve);
-      const fail = (): void => settle(() => reject(unavailable()));
-      const timer = setTimeout(fail, timeout);
-      client.on('ready', succeed).on('close', fail);
+function connect(connection: string | RedisOptions | RedisClusterNodes, timeout: number): Redis | Cluster {
+  const given = typeof connection === 'string' ? (clusterOf(connection) ?? connection) : connection;
+  const common: RedisOptions = {
+    connectTimeout: timeout,
+    commandTimeout: timeout,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    // After a failover the old primary refuses writes. A new connection reaches the new one.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+  };
+  if (typeof given === 'object' && 'nodes' in given)
+    return new Cluster([...given.nodes], {
+      clusterRetryStrategy: pauseBefore,
+      enableOfflineQueue: false,
+      // Commands follow keys that have moved, but are not repeated when a node fails.
+      retryDelayOnFailover: 0,
+      retryDelayOnClusterDown: 0,
+      // Names of certificates are compared with the names of nodes, not with their addresses.
+      ...(given.options?.tls && { dnsLookup: (name, found) => found(null, name) }),
+      redisOptions: { ...common, ...given.options },
     });
+  const single = { ...common, retryStrategy: pauseBefore, enableOfflineQueue: false };
+  return typeof given === 'string' ? new Redis(given, single) : new Redis({ ...single, ...given });
+}
 
-  return async () => {
-    if (client.status === 'ready') return;
-    if (client.status !== 'connecting' && client.status !== 'connect') throw unavailable();
-    waiting ??= connected();
-    await waiting;
+/** Reads `redis+cluster://user:password@host:port,host:port`; undefined if the address is none of a cluster. */
+function clusterOf(address: string): RedisClusterNodes | undefined {
+  const [, secure, login = '', hosts = ''] =
+    /^redis(s?)\+cluster:\/\/([^/]*@)?([^/@]+)\/?$/.exec(address) ?? [];
+  if (secure === undefined) return undefined;
+  const urls = hosts.split(',').map((host) => new URL(`redis://${login}${host}`));
+  const { username = '', password = '' } = urls[0] ?? {};
+  return {
+    nodes: urls.map(({ hostname, port }) => ({ host: hostname, port: Number(port || 6379) })),
+    options: {
+      ...(username && { username: decodeURIComponent(username) }),
+      ...(password && { password: decodeURIComponent(password) }),
+      ...(secure && { tls: {} }),
+    },
   };
 }

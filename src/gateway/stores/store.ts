@@ -42,7 +42,33 @@ export interface GatewayStore {
   hit(key: string, rule: HitRule): Promise<HitResult>;
   /** Resets the hits of a key. */
   forgive(key: string): Promise<void>;
-  /** Rejects if the store cannot be used. Called by `/healthz`. */
+  /**
+   * Lists the keys of stored values that begin with `start`, some perhaps twice. Missing if the storage cannot list
+   * keys (Durable Objects).
+   */
+  keys?(start: string): AsyncIterable<string> | Iterable<string>;
+  /** Rejects if the store cannot be used safely. Called at the start and by `/healthz`. */
   check(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A reason why a store cannot be used. Its message is for the operator and contains nothing secret. */
+export class StoreError extends Error {
+  override name = 'StoreError';
+}
+
+/** Writes and deletes a value under a lock, because a storage that is full or read-only still answers reads. */
+export async function tryWrite(store: Pick<GatewayStore, 'lock'>): Promise<void> {
+  const lease = await store.lock(`check:${crypto.randomUUID()}`, 10_000);
+  try {
+    const works = (await lease?.set('', 10)) && (await lease?.delete());
+    if (!works) throw new StoreError('The store loses locks that have not expired.');
+  } finally {
+    await lease?.release();
+  }
+}
+
+/** Rounds up to whole seconds, at least 1. */
+export function secondsUntil(milliseconds: number): number {
+  return Math.max(1, Math.ceil(milliseconds / 1000));
 }

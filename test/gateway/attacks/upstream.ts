@@ -478,4 +478,39 @@ export const upstream: Attack[] = [
       },
     ];
   }),
+  ...[
+    ['an expired certificate', 'CERT_HAS_EXPIRED'],
+    ['a certificate of another host', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['a certificate of nobody', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ['no TLS at all', 'ERR_SSL_WRONG_VERSION_NUMBER'],
+    ['a name that DNS does not know', 'ENOTFOUND'],
+  ].map(([what, code]) => ({
+    name: `a claim at a service with ${what} can be made later, because nothing was sent`,
+    async run(lab: Lab) {
+      const target = `/v1/rewards/grants/unsent-${code}/claim`;
+      const cause = Object.assign(new Error('no connection'), { code });
+      const failed = await through(lab, () => Promise.reject(new TypeError('x', { cause })), target, 'POST');
+      assert.equal(failed.status, 503, failed.body);
+      return through(lab, () => json(200, { discountCode: 'CODE' }), target, 'POST');
+    },
+    status: 200,
+  })),
+  read(
+    'an answer of five megabytes',
+    () => json(200, { id: 'c', name: 'n'.repeat(5 * 2 ** 20) }),
+    502,
+    unavailable,
+  ),
+  {
+    name: 'a claim at a load balancer that has no service may have been granted',
+    run: (lab) =>
+      through(
+        lab,
+        () => new Response('<h1>502</h1>', { status: 502 }),
+        '/v1/rewards/grants/balancer-token-0123456789/claim',
+        'POST',
+      ),
+    status: 502,
+    code: 'claim_unconfirmed',
+  },
 ];

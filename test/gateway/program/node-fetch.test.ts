@@ -2,12 +2,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { createClient } from '../../../src/api/client.ts';
-import { isNetworkError } from '../../../src/api/errors.ts';
+import { isNetworkError, isServiceError } from '../../../src/api/errors.ts';
 import { outcomeOf } from '../../../src/gateway/claim-outcome.ts';
-import { createNodeFetch } from '../../../src/gateway/node.ts';
+import { createNodeFetch } from '../../../src/gateway/node-fetch.ts';
+import { GET } from '../../../src/api/reads.ts';
+import { CERTIFICATE, KEY } from '../../helpers/certificate.ts';
 
 /** Where it listens, without the scheme. */
 async function listen(t: TestContext, server: Server): Promise<string> {
@@ -73,8 +76,7 @@ test('uses a connection again', async (t) => {
     response.end('{}');
   });
   const send = createNodeFetch();
-  await send(url);
-  await send(url);
+  for (let call = 0; call < 2; call++) await (await send(url)).text();
   assert.equal(ports.size, 1);
 });
 
@@ -129,4 +131,65 @@ test('a claim knows that nothing was sent where a connection is not made in time
     client.request({ operation: 'test', method: 'POST', path: '/x', schema: () => undefined }),
   );
   assert.equal(outcomeOf(error), 'not-sent');
+});
+
+/** What a claim makes of a service, asked by the program's own `fetch` and by Node's. */
+async function outcomesAt(url: string): Promise<unknown[]> {
+  const outcomes: unknown[] = [];
+  for (const send of [createNodeFetch(), fetch]) {
+    const client = createClient({ baseUrl: url, fetch: send });
+    const call = client.request({ operation: 'test', method: 'POST', path: '/x', schema: () => undefined });
+    outcomes.push(outcomeOf(await errorOf(call)));
+  }
+  return outcomes;
+}
+
+const NOT_SENT = ['not-sent', 'not-sent'];
+
+test('a claim knows that nothing was sent where the service has no TLS', async (t) => {
+  const url = await serving(t, (_, response) => response.end('{}'));
+  assert.deepEqual(await outcomesAt(url.replace('http:', 'https:')), NOT_SENT);
+});
+
+test('a claim knows that nothing was sent where the TLS handshake breaks off', async (t) => {
+  const url = `https:${await listen(
+    t,
+    createTcpServer((socket) => socket.once('data', () => socket.destroy())),
+  )}`;
+  assert.deepEqual(await outcomesAt(url), NOT_SENT);
+});
+
+test('a claim knows that nothing was sent where the certificate is not valid', async (t) => {
+  const server = createTlsServer({ key: KEY, cert: CERTIFICATE }, (_, response) => response.end('{}'));
+  assert.deepEqual(await outcomesAt(`https:${await listen(t, server)}`), NOT_SENT);
+});
+
+test('a claim knows that nothing was sent where a name is not in the DNS', async () => {
+  assert.deepEqual(await outcomesAt('http://service.invalid'), NOT_SENT);
+});
+
+test('a refusal of the service arrives with its code and its headers', async (t) => {
+  const url = await serving(t, (_, response) => {
+    response.writeHead(409, { 'content-type': 'application/json', 'retry-after': '3' });
+    response.end('{"code":"taken","message":"no"}');
+  });
+  const client = createClient({ baseUrl: url, fetch: createNodeFetch() });
+  const call = client.request({ operation: 'test', method: 'POST', path: '/x', schema: () => undefined });
+  const error = await errorOf(call);
+  assert.ok(isServiceError(error));
+  assert.deepEqual([error.status, error.code, error.retryAfter], [409, 'taken', 3]);
+  assert.equal(error.headers?.get('content-type'), 'application/json');
+});
+
+test('an answer that is too large ends the call, and is not asked for again', async (t) => {
+  let asked = 0;
+  const url = await serving(t, (_, response) => {
+    asked++;
+    response.end(`"${'x'.repeat(2000)}"`);
+  });
+  const client = createClient({ baseUrl: url, fetch: createNodeFetch({ responseLimit: 1000 }) });
+  const call = client.request({ operation: 'test', ...GET, path: '/x', schema: () => undefined });
+  const error = await errorOf(call);
+  assert.equal((error as Error).name, 'ResponseTooLargeError');
+  assert.equal(asked, 1);
 });

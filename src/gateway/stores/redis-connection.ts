@@ -1,0 +1,72 @@
+/** Watches the connection to Redis, and checks that Redis is set up to keep claims. */
+import type { Socket } from 'node:net';
+import { type Cluster, Redis } from 'ioredis';
+import { StoreError } from './store.ts';
+
+/**
+ * Ends the connections and discards unsent data. A command that was given up must not reach Redis when the network
+ * returns after minutes, and overwrite newer values of another instance.
+ */
+export function breakOff(client: Redis | Cluster): void {
+  for (const node of client instanceof Redis ? [client] : client.nodes()) {
+    const { stream } = node as { stream?: Socket };
+    // Without a reset the system would still send buffered data after the end.
+    if (stream && 'encrypted' in stream) stream.destroy();
+    else stream?.resetAndDestroy();
+  }
+}
+
+/**
+ * Waits for a connection in progress, and rejects if there is none. The client does not queue commands, so without
+ * this even the first call after the start would fail.
+ */
+export function readiness(client: Redis | Cluster, timeout: number): () => Promise<void> {
+  let waiting: Promise<void> | undefined;
+  let lastError: Error | undefined;
+  client.on('error', (error: Error & { lastNodeError?: Error }) => {
+    lastError = error.lastNodeError ?? error;
+  });
+  client.on('ready', () => {
+    lastError = undefined;
+  });
+  const unavailable = (): Error => {
+    const reason = lastError?.message ? `: ${lastError.message}` : '.';
+    return new StoreError(`Redis cannot be reached${reason}`, { cause: lastError });
+  };
+
+  const connected = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const settle = (result: () => void): void => {
+        clearTimeout(timer);
+        client.off('ready', succeed).off('close', fail);
+        waiting = undefined;
+        result();
+      };
+      const succeed = (): void => settle(resolve);
+      const fail = (): void => settle(() => reject(unavailable()));
+      const timer = setTimeout(fail, timeout);
+      client.on('ready', succeed).on('close', fail);
+    });
+
+  return async () => {
+    if (client.status === 'ready') return;
+    if (client.status !== 'connecting' && client.status !== 'connect') throw unavailable();
+    waiting ??= connected();
+    await waiting;
+  };
+}
+
+/** Checks the report (`INFO`) of a node on which claims are written. */
+export function checkNode(report: string, isCluster: boolean): void {
+  const valueOf = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(report)?.[1];
+  if (valueOf('role') !== 'master')
+    throw new StoreError('This Redis is a replica, which refuses writes. The store needs the primary.');
+  if (!isCluster && valueOf('cluster_enabled') === '1')
+    throw new StoreError('This Redis belongs to a cluster. The address must begin with redis+cluster://.');
+  const policy = valueOf('maxmemory_policy');
+  if (policy !== 'noeviction')
+    throw new StoreError(
+      `Redis may delete claims when its memory is full (maxmemory-policy is ${policy ?? 'unknown'}), and they ` +
+        'would be made twice. Set maxmemory-policy to noeviction, in redis.conf or by CONFIG SET.',
+    );
+}
