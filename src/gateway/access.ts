@@ -9,6 +9,12 @@ import type { GatewayOptions } from './options.ts';
 import type { Sessions } from './sessions.ts';
 
 const DEFAULT_ANSWER_TIME = 700;
+const DEFAULT_MAX_ANSWER_TIME = 2_000;
+
+/** How long a client may try a code although others have used up the tries of the e-mail address, in seconds. */
+const TRUST_AFTER_SENDING = 3_600;
+/** The same after a login from that client, for sending and for trying codes, in seconds. */
+const TRUST_AFTER_LOGIN = 30 * 86_400;
 
 /** The same message for every address and every wrong code: never reveal whether an address is registered. */
 const SENT = 'If this address can log in, a code is on its way to it.';
@@ -42,19 +48,19 @@ export interface Access {
   /**
    * Sends a code.
    *
-   * @param address the client's network address, for the limits
+   * @param address the client's network address, for the limits; undefined if it is not known
    * @throws GatewayError 429 `rate_limited`; 400 `invalid_request`; other refusals and failures of the service,
    *   with our own message
    */
-  send(body: { email: string; expires?: number | undefined }, address: string): Promise<CodeSent>;
+  send(body: { email: string; expires?: number | undefined }, address: string | undefined): Promise<CodeSent>;
   /**
    * Checks a code, and starts a session if sessions are enabled.
    *
-   * @param address the client's network address, for the limits
+   * @param address the client's network address, for the limits; undefined if it is not known
    * @throws GatewayError 429 `rate_limited` or `too_many_tries`; 400 `invalid_request`; failures of the service,
    *   with our own message
    */
-  verify(body: { email: string; code: string }, address: string): Promise<Answer<CodeVerified>>;
+  verify(body: { email: string; code: string }, address: string | undefined): Promise<Answer<CodeVerified>>;
   /** Ends all sessions that a request carries: 204 with these headers. Succeeds even if there are none. */
   logout(request: Pick<Request, 'headers'>): Promise<{ headers: Record<string, string> }>;
 }
@@ -63,17 +69,18 @@ interface AccessParts {
   client: Client;
   limits: Limits;
   sessions?: Sessions | undefined;
-  options: Pick<GatewayOptions, 'unknownAddressCodes' | 'codeAnswerTime' | 'log'>;
+  options: Pick<GatewayOptions, 'unknownAddressCodes' | 'codeAnswerTime' | 'maxCodeAnswerTime' | 'log'>;
   /** Replaces the real clock in tests. */
   stopwatch?: Stopwatch | undefined;
 }
 
 export function createAccess({ client, limits, sessions, options, stopwatch }: AccessParts): Access {
   const step = options.codeAnswerTime ?? DEFAULT_ANSWER_TIME;
+  const most = options.maxCodeAnswerTime ?? DEFAULT_MAX_ANSWER_TIME;
   const unknownAddress = new Set(options.unknownAddressCodes);
   // One clock each, because sending an e-mail takes longer than comparing a code.
-  const sendTime = createEqualTime(step, stopwatch);
-  const verifyTime = createEqualTime(step, stopwatch);
+  const sendTime = createEqualTime({ step, most, stopwatch });
+  const verifyTime = createEqualTime({ step, most, stopwatch });
 
   const slow = (operation: string) => () =>
     options.log?.({ level: 'warn', event: 'code_answer_slow', operation });
@@ -130,11 +137,14 @@ export function createAccess({ client, limits, sessions, options, stopwatch }: A
       const email = body.email.trim();
       const owner = canonicalEmail(email);
       await limits.take('sendPerAddress', address);
-      await limits.take('sendPerEmail', owner);
+      // The client's own limit comes first, so that one client alone never uses up the limit that all share.
+      await limits.take('sendPerEmailAndAddress', owner, address);
+      await limits.takeShared('sendPerEmail', owner, address);
       return sendTime.run(async () => {
         await requestCode({ email, expires: body.expires });
         // Also for unknown addresses, whose work and later answers must be the same.
-        await limits.forgive('triesPerCode', owner);
+        await limits.forgive('triesPerCode', owner, address);
+        await limits.trust('verifyPerEmail', owner, address, TRUST_AFTER_SENDING);
         return { id: crypto.randomUUID(), message: SENT, email };
       }, slow('createOtp'));
     },
@@ -144,13 +154,16 @@ export function createAccess({ client, limits, sessions, options, stopwatch }: A
       const owner = canonicalEmail(email);
       // Counted before the service is asked, each in one atomic step of the store, so of a hundred simultaneous
       // guesses only the allowed number goes through. The code is counted before the e-mail address, so that
-      // guesses at a used-up code do not use up its owner's tries for the next code.
+      // guesses at a used-up code use up neither its owner's tries for the next code nor those that all share.
       await limits.take('verifyPerAddress', address);
-      await limits.take('triesPerCode', owner);
-      await limits.take('verifyPerEmail', owner);
+      await limits.take('triesPerCode', owner, address);
+      await limits.take('verifyPerEmailAndAddress', owner, address);
+      await limits.takeShared('verifyPerEmail', owner, address);
       return verifyTime.run(async () => {
         if (!(await isRight(email, body.code))) return { body: { success: false, message: NOT_VERIFIED } };
-        await limits.forgive('triesPerCode', owner);
+        await limits.forgive('triesPerCode', owner, address);
+        for (const kind of ['sendPerEmail', 'verifyPerEmail'] as const)
+          await limits.trust(kind, owner, address, TRUST_AFTER_LOGIN);
         return beginSession(owner);
       }, slow('verifyOtp'));
     },

@@ -44,6 +44,8 @@ export function createGateway(given: GatewayOptions): Gateway {
       apiKey: options.apiKey,
       timeout: options.timeouts?.read ?? READ_TIMEOUT,
       fetch: options.fetch,
+      // Pages retry, and the cache bridges an outage. Retries here would triple the load on a failing service.
+      retries: 0,
     }),
     log,
   );

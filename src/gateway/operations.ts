@@ -27,8 +27,8 @@ export interface Call {
   query: URLSearchParams;
   /** Whether the request came through the app proxy. */
   isSigned: boolean;
-  /** The client's network address, for the limits. */
-  address(): string;
+  /** The client's network address, for the limits; undefined if it is not known. */
+  address(): string | undefined;
   /** Registers work that continues after the answer. */
   readonly waitUntil: (done: Promise<unknown>) => void;
   /** For the log. */
@@ -135,7 +135,7 @@ export const OPERATIONS: readonly Operation[] = [
       const session = await readSession(call, parts, carried);
       if (!session) throw loginRequired();
       // Also limited by session: otherwise one shopper could reserve all codes of a reward from many addresses.
-      await limits.take('claimPerToken', `reservations of ${session.email}`);
+      await limits.take('reservePerSession', session.email);
       return answerOnce(200, parts.errors.strike(await reservations.reserve(id, codeId, session)));
     },
   },

@@ -7,6 +7,7 @@ import { before, describe, test } from 'node:test';
 import { bodies } from './attacks/bodies.ts';
 import { APP_SECRETS, type Attack, codeOf, type Lab, openLab } from './attacks/lab.ts';
 import { guessing } from './attacks/guessing.ts';
+import { limits } from './attacks/limits.ts';
 import { methods } from './attacks/methods.ts';
 import { origins } from './attacks/origins.ts';
 import { paths } from './attacks/paths.ts';
@@ -28,6 +29,7 @@ const CLASSES: Readonly<Record<string, readonly Attack[]>> = {
   tokens,
   'cookies that others ride on': cookies,
   'guesses from many addresses': guessing,
+  'what limits count': limits,
   'what a service says too much': upstream,
 };
 
