@@ -70,10 +70,8 @@ interface Kept {
   etag: string;
   /** When the service was asked, in milliseconds since the epoch. */
   askedAt: number;
-  /** Whether the last request to the service failed. */
-  failing: boolean;
-  /** The service is not asked again before this time, in milliseconds since the epoch. */
-  notBefore: number;
+  /** When the service last failed to renew it, in milliseconds since the epoch; 0 for never. */
+  failedAt: number;
   /** How often it was given out, up to `MOST_HITS`; halved each time it would have been evicted. */
   hits: number;
 }
@@ -123,7 +121,7 @@ export function createReadCache({ options }: { options: GatewayOptions }): ReadC
       .then((text) => {
         const { hits = 0 } = answers.peek(key) ?? {};
         const body = encoder.encode(text);
-        const kept = { body, etag: entityTag(text), askedAt, failing: false, notBefore: 0, hits };
+        const kept = { body, etag: entityTag(text), askedAt, failedAt: 0, hits };
         if (isCurrent()) keep(key, kept);
         return kept;
       })
@@ -143,8 +141,7 @@ export function createReadCache({ options }: { options: GatewayOptions }): ReadC
       answers.delete(key);
       return;
     }
-    kept.failing = true;
-    kept.notBefore = now() + PAUSE;
+    kept.failedAt = now();
     // The service's message is left out, because it might quote the request.
     const { status, code, name } = error;
     options.log?.({ level: 'warn', event: 'renewal_failed', status, code: code || name });
@@ -190,8 +187,8 @@ export function createReadCache({ options }: { options: GatewayOptions }): ReadC
       if (kept && isWithin(0)) return answer(request, kept, 'hit');
       // While the service fails nobody waits for it: one request tries in the background, and all get the older
       // answer.
-      if (kept && isWithin(kept.failing ? Math.max(whileRevalidate, ifError) : whileRevalidate)) {
-        if (now() >= kept.notBefore) {
+      if (kept && isWithin(kept.failedAt ? Math.max(whileRevalidate, ifError) : whileRevalidate)) {
+        if (now() >= kept.failedAt + PAUSE) {
           const renewed = renew(key, ask, admit);
           waitUntil?.(renewed);
         }

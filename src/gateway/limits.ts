@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { GatewayError } from './errors.ts';
-import { widerNetworks } from './network.ts';
+import { siteOf, widerNetworks } from './network.ts';
 import type { Rate, RateLimits } from './options.ts';
 import type { GatewayStore } from './stores/store.ts';
 import type { Vault } from './vault.ts';
@@ -41,9 +41,9 @@ type Value = string | undefined;
  */
 export interface Limits {
   /**
-   * Counts one action for an address, e-mail, token or combination of them, before it is carried out. An IPv6
-   * network is counted together with the wider ones around it. Counts nothing if a value is not known. Rejects with
-   * the store's error if the store cannot count, and then the action must not be carried out.
+   * Counts one action before it is carried out: for an address, an e-mail or a token, or for an e-mail and an
+   * address together. An IPv6 network is counted with the wider ones around it. Counts nothing if the address is not
+   * known. Rejects with the store's error if the store cannot count, and then the action must not be carried out.
    *
    * @throws GatewayError 429 with `retryAfter`: `too_many_tries` for `triesPerCode`, `rate_limited` for all others
    */
@@ -129,8 +129,11 @@ export function createLimits(
 
 const isPerAddress = (kind: keyof RateLimits): boolean => kind.endsWith('PerAddress');
 
-/** One text for all values, none of which has a space where there are several; undefined if one is not known. */
-const joined = (values: Value[]): Value => (values.includes(undefined) ? undefined : values.join(' '));
+/** One text for a value, or for an e-mail and a client's address. Undefined if one of them is not known. */
+function joined([value, ...addresses]: Value[]): Value {
+  const all = [value, ...addresses.map((address) => address && siteOf(address))];
+  return all.includes(undefined) ? undefined : all.join(' ');
+}
 
 // All kinds but one share the same message, so that it does not reveal which limit was reached.
 const refusal = (kind: keyof RateLimits, retryAfter: number): GatewayError =>

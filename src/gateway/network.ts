@@ -54,5 +54,11 @@ export function widerNetworks(network: string): readonly { network: string; fact
   return WIDER.map(({ bits, factor }) => ({ network: prefixOf(address, bits), factor }));
 }
 
+/**
+ * The site of a network of `networkOf`: the /48 of IPv6, which one customer may have. For limits by client and e-mail
+ * address together, in which neighbours do not meet.
+ */
+export const siteOf = (network: string): string => widerNetworks(network).at(-1)?.network ?? network;
+
 const prefixOf = (address: ipaddr.IPv6, bits: number): string =>
   `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${bits}`).toString()}/${bits}`;

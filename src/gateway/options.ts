@@ -66,7 +66,10 @@ export interface Rate {
   duration: number;
 }
 
-/** A limit by client address also applies to IPv6 networks: four times to each /56, and sixteen times to each /48. */
+/**
+ * A limit by client address also applies to IPv6 networks: once to each /64, four times to each /56, and sixteen times
+ * to each /48. A limit by e-mail and client address together applies once to each /48.
+ */
 export interface RateLimits {
   /** Codes sent, by client address. Default 20 an hour. */
   sendPerAddress: Rate;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { clientAddress } from '../../src/gateway/client-address.ts';
-import { widerNetworks } from '../../src/gateway/network.ts';
+import { siteOf, widerNetworks } from '../../src/gateway/network.ts';
 import type { GatewayOptions } from '../../src/gateway/options.ts';
 
 const addressOf = (
@@ -111,5 +111,10 @@ describe('the networks around an address', () => {
 
   test('are none for IPv4', () => {
     assert.deepEqual(widerNetworks('198.51.100.1'), []);
+    assert.equal(siteOf('198.51.100.1'), '198.51.100.1');
+  });
+
+  test('are one site up to the /48', () => {
+    assert.equal(siteOf('2001:db8:1:2ff::/64'), '2001:db8:1::/48');
   });
 });

@@ -114,6 +114,22 @@ export const limits: Attack[] = [
     then: succeeded,
   },
   {
+    name: 'guesses by one client that has a /48 of IPv6, to use up the limit that all clients share',
+    async run(lab) {
+      const email = newEmail(lab);
+      await send(lab, email, '198.19.11.1');
+      const code = await mailedCode(lab, email);
+      const address = (n: number) => `2001:db8:4848:${(n * 100).toString(16)}::1`;
+      const passed = await guesses(50, (n) => verify(lab, email, wrongOf(code), address(n)), lab);
+      assert.equal(passed, 5);
+      await lab.reached();
+      return verify(lab, email, code, '198.19.11.2');
+    },
+    status: 200,
+    reached: { verifyOtp: 1 },
+    then: succeeded,
+  },
+  {
     name: 'more guesses by the fifty-first client than one in a minute',
     async run(lab) {
       const email = newEmail(lab);
