@@ -10,6 +10,12 @@ import type { GatewayOptions } from './options.ts';
 import type { BegunSession, Sessions } from './sessions.ts';
 
 const DEFAULT_ANSWER_TIME = 700;
+const DEFAULT_MAX_ANSWER_TIME = 2_000;
+
+/** How long a client may try a code although others have used up the tries of the e-mail address, in seconds. */
+const TRUST_AFTER_SENDING = 3_600;
+/** The same after a login from that client, for sending and for trying codes, in seconds. */
+const TRUST_AFTER_LOGIN = 30 * 86_400;
 
 /** The same message for every address and every wrong code: never reveal whether an address is registered. */
 const SENT = 'If this address can log in, a code is on its way to it.';
@@ -58,7 +64,7 @@ interface AccessParts {
   client: Client;
   limits: Limits;
   sessions?: Sessions | undefined;
-  options: Pick<GatewayOptions, 'shownAddressCodes' | 'codeAnswerTime' | 'log'>;
+  options: Pick<GatewayOptions, 'shownAddressCodes' | 'codeAnswerTime' | 'maxCodeAnswerTime' | 'log'>;
   /** Replaces the real clock in tests. */
   stopwatch?: Stopwatch | undefined;
 }
@@ -69,9 +75,10 @@ const NOT_ABOUT_ADDRESS = new Set([401, 403, 408, 429]);
 export function createAccess({ client, limits, sessions, options, stopwatch }: AccessParts): Access {
   const step = options.codeAnswerTime ?? DEFAULT_ANSWER_TIME;
   const shown = new Set(options.shownAddressCodes);
+  const most = options.maxCodeAnswerTime ?? DEFAULT_MAX_ANSWER_TIME;
   // One clock each, because sending an e-mail takes longer than comparing a code.
-  const sendTime = createEqualTime(step, stopwatch);
-  const verifyTime = createEqualTime(step, stopwatch);
+  const sendTime = createEqualTime({ step, most, stopwatch });
+  const verifyTime = createEqualTime({ step, most, stopwatch });
 
   const slow = (operation: string) => () =>
     options.log?.({ level: 'warn', event: 'code_answer_slow', operation });
@@ -104,11 +111,14 @@ export function createAccess({ client, limits, sessions, options, stopwatch }: A
       const email = body.email.trim();
       const owner = canonicalEmail(email);
       await limits.take('sendPerAddress', address);
-      await limits.take('sendPerEmail', owner);
+      // The client's own limit comes first, so that one client alone never uses up the limit that all share.
+      await limits.take('sendPerEmailAndAddress', owner, address);
+      await limits.takeShared('sendPerEmail', owner, address);
       return sendTime.run(async () => {
         await ask('createOtp', createOtp(client, expires === undefined ? { email } : { email, expires }));
         // Also for refused addresses, whose work and later answers must be the same.
-        await limits.forgive('triesPerCode', owner);
+        await limits.forgive('triesPerCode', owner, address);
+        await limits.trust('verifyPerEmail', owner, address, TRUST_AFTER_SENDING);
         return { id: crypto.randomUUID(), message: SENT, email };
       }, slow('createOtp'));
     },
@@ -118,15 +128,18 @@ export function createAccess({ client, limits, sessions, options, stopwatch }: A
       const owner = canonicalEmail(email);
       // Counted before the service is asked, each in one atomic step of the store, so of a hundred simultaneous
       // guesses only the allowed number goes through. The code is counted before the e-mail address, so that
-      // guesses at a used-up code do not use up its owner's tries for the next code.
+      // guesses at a used-up code use up neither its owner's tries for the next code nor those that all share.
       await limits.take('verifyPerAddress', address);
-      await limits.take('triesPerCode', owner);
-      await limits.take('verifyPerEmail', owner);
+      await limits.take('triesPerCode', owner, address);
+      await limits.take('verifyPerEmailAndAddress', owner, address);
+      await limits.takeShared('verifyPerEmail', owner, address);
       return verifyTime.run(async () => {
         const answer = await ask('verifyOtp', verifyOtp(client, { email, code: body.code }));
         // Any answer that does not explicitly confirm the code counts as wrong.
         if (answer?.success !== true) return { body: { success: false, message: NOT_VERIFIED }, headers: {} };
-        await limits.forgive('triesPerCode', owner);
+        await limits.forgive('triesPerCode', owner, address);
+        for (const kind of ['sendPerEmail', 'verifyPerEmail'] as const)
+          await limits.trust(kind, owner, address, TRUST_AFTER_LOGIN);
         const { headers = {}, ...session } = (await sessions?.begin(owner)) ?? {};
         return { body: { success: true, message: VERIFIED, ...session }, headers };
       }, slow('verifyOtp'));

@@ -1,5 +1,6 @@
 /** An in-memory cache of public reads: collections and timelines. */
 import { LRUCache } from 'lru-cache';
+import type { ApiError } from '../api/errors.ts';
 import { entityTag, namesTag } from './etag.ts';
 import type { GatewayOptions } from './options.ts';
 
@@ -9,6 +10,15 @@ const MOST_ANSWERS = 5_000;
 
 /** A rough estimate of an answer's size in addition to its body and key, in bytes. */
 const OVERHEAD = 500;
+
+/**
+ * The number of cached answers given out that count for an entry. An entry that would be evicted stays once more for
+ * half of them, so that reads of many other things cannot displace one that is read often.
+ */
+const MOST_HITS = 8;
+
+/** The number of answers renewed in the background at the same time. */
+const MOST_RENEWALS = 16;
 
 /** The milliseconds without requests to the service after it has failed, so that shoppers do not keep it down. */
 const PAUSE = 5_000;
@@ -38,36 +48,32 @@ export interface ReadCache {
    * returns the JSON of the answer.
    *
    * `load` is called once for all requests that wait for the same key, and continues when they leave; `waitUntil`
-   * keeps a Worker alive meanwhile. `admit` is called only if this request would have to wait for the service, and
-   * its rejection affects this request alone. Cached answers therefore cost no access to the store that counts.
+   * keeps a Worker alive meanwhile. `admit` is called if this request has to wait for the service, or starts the
+   * renewal of a stale answer, and its rejection affects this request alone: a stale answer is given nevertheless,
+   * without a renewal. A cached answer therefore never waits for the store that counts.
    *
    * Rejects with the error of `load` if there is no older answer. A refusal of the service (4xx, such as 404) is
    * never replaced by an older answer, and never cached.
    */
-  read(
-    request: Request,
-    key: string,
-    load: () => Promise<string>,
-    also?: { waitUntil?: WaitUntil | undefined; admit?: (() => Promise<unknown>) | undefined },
-  ): Promise<CachedAnswer>;
+  read(request: Request, key: string, load: () => Promise<string>, also?: Also): Promise<CachedAnswer>;
 }
 
-type WaitUntil = (done: Promise<unknown>) => void;
+interface Also {
+  waitUntil?: ((done: Promise<unknown>) => void) | undefined;
+  admit?: (() => Promise<unknown>) | undefined;
+}
+
+type Failure = Error & Partial<Pick<ApiError, 'status' | 'code'>>;
 
 interface Kept {
   body: Uint8Array<ArrayBuffer>;
   etag: string;
   /** When the service was asked, in milliseconds since the epoch. */
   askedAt: number;
-  /** Whether the last request to the service failed. */
-  failing: boolean;
-  /** The service is not asked again before this time, in milliseconds since the epoch. */
-  notBefore: number;
-}
-
-interface Flight {
-  startedAt: number;
-  result: Promise<Kept>;
+  /** When the service last failed to renew it, in milliseconds since the epoch; 0 for never. */
+  failedAt: number;
+  /** How often it was given out, up to `MOST_HITS`; halved each time it would have been evicted. */
+  hits: number;
 }
 
 /**
@@ -80,59 +86,80 @@ export function createReadCache({ options }: { options: GatewayOptions }): ReadC
   // "public": these reads are the same for everybody, even if a request carries a session.
   const cacheControl = `public, max-age=${fresh}, stale-while-revalidate=${whileRevalidate}, stale-if-error=${ifError}`;
   const encoder = new TextEncoder();
-  const underWay = new Map<string, Flight>();
+  /** Entries that were evicted although they are read often. */
+  const evicted: [string, Kept][] = [];
   const answers = new LRUCache<string, Kept>({
     max: MOST_ANSWERS,
     maxSize: MOST_BYTES,
     sizeCalculation: ({ body }, key) => body.byteLength + 2 * key.length + OVERHEAD,
+    dispose(kept, key, reason) {
+      if (reason === 'evict' && kept.hits > 0) evicted.push([key, kept]);
+    },
   });
+  // A Worker's request may be terminated together with its promises, and later requests must not wait for those.
+  const life = { ttl: patience(options), ttlResolution: 0, perf: { now } };
+  /** The reads in flight. */
+  const flights = new LRUCache<string, Promise<Kept>>({ max: MOST_ANSWERS, ...life });
+  /** The keys that are renewed in the background. */
+  const renewals = new LRUCache<string, true>({ max: MOST_RENEWALS, ...life });
 
-  async function load(
-    key: string,
-    flight: Pick<Flight, 'startedAt'>,
-    ask: () => Promise<string>,
-  ): Promise<Kept> {
-    const isCurrent = () => underWay.get(key) === flight;
-    try {
-      const body = encoder.encode(await ask());
-      const etag = entityTag(body);
-      const kept = { body, etag, askedAt: flight.startedAt, failing: false, notBefore: 0 };
-      if (isCurrent()) answers.set(key, kept);
-      return kept;
-    } catch (error) {
-      const kept = answers.peek(key);
-      if (kept && isCurrent()) {
-        if (isRefusal(error)) answers.delete(key);
-        else {
-          kept.failing = true;
-          kept.notBefore = now() + PAUSE;
-          options.log?.({ level: 'warn', event: 'renewal_failed', ...described(error) });
-        }
-      }
-      throw error;
-    } finally {
-      if (isCurrent()) underWay.delete(key);
+  function keep(key: string, kept: Kept): void {
+    answers.set(key, kept);
+    for (let next = evicted.shift(); next; next = evicted.shift()) {
+      next[1].hits >>= 1;
+      answers.set(...next);
     }
   }
 
   /** Joins the read in flight, or starts one. */
-  function renew(
-    key: string,
-    ask: () => Promise<string>,
-    waitUntil: WaitUntil | undefined,
-  ): { result: Promise<Kept>; joined: boolean } {
-    const time = now();
-    const current = underWay.get(key);
-    // A Worker's request may be terminated together with its promises, and later requests must not wait for those.
-    if (current && time - current.startedAt < patience(options))
-      return { result: current.result, joined: true };
-    const flight = { startedAt: time } as Flight;
-    underWay.set(key, flight);
-    flight.result = load(key, flight, ask);
-    // Waiting callers see the rejection. In the background nobody does, so it is caught here.
-    const done = flight.result.catch(() => undefined);
-    waitUntil?.(done);
-    return { result: flight.result, joined: false };
+  function load(key: string, ask: () => Promise<string>): Promise<Kept> {
+    const current = flights.get(key);
+    if (current) return current;
+    const askedAt = now();
+    const isCurrent = () => flights.peek(key, { allowStale: true }) === flight;
+    const flight = ask()
+      .then((text) => {
+        const { hits = 0 } = answers.peek(key) ?? {};
+        const body = encoder.encode(text);
+        const kept = { body, etag: entityTag(text), askedAt, failedAt: 0, hits };
+        if (isCurrent()) keep(key, kept);
+        return kept;
+      })
+      .catch((error: unknown) => {
+        if (isCurrent()) noteFailure(key, error as Failure);
+        throw error;
+      })
+      .finally(() => isCurrent() && flights.delete(key));
+    flights.set(key, flight);
+    return flight;
+  }
+
+  function noteFailure(key: string, error: Failure): void {
+    const kept = answers.peek(key);
+    if (!kept) return;
+    if (isRefusal(error)) {
+      answers.delete(key);
+      return;
+    }
+    kept.failedAt = now();
+    // The service's message is left out, because it might quote the request.
+    const { status, code, name } = error;
+    options.log?.({ level: 'warn', event: 'renewal_failed', status, code: code || name });
+  }
+
+  /** Renews an answer in the background, once for all requests. */
+  async function renew(key: string, ask: () => Promise<string>, admit: Also['admit']): Promise<void> {
+    renewals.purgeStale();
+    if (renewals.has(key) || renewals.size >= MOST_RENEWALS) return;
+    renewals.set(key, true);
+    try {
+      if (admit) await admit();
+      await load(key, ask);
+    } catch {
+      // The failure is noted, and a refused admission is no failure.
+    } finally {
+      renewals.delete(key);
+    }
   }
 
   function answer(
@@ -156,19 +183,25 @@ export function createReadCache({ options }: { options: GatewayOptions }): ReadC
       const kept = answers.get(key);
       const isWithin = (seconds: number) =>
         kept !== undefined && now() - kept.askedAt < (fresh + seconds) * 1000;
+      if (kept) kept.hits = Math.min(MOST_HITS, kept.hits + 1);
       if (kept && isWithin(0)) return answer(request, kept, 'hit');
       // While the service fails nobody waits for it: one request tries in the background, and all get the older
       // answer.
-      if (kept && isWithin(kept.failing ? Math.max(whileRevalidate, ifError) : whileRevalidate)) {
-        if (now() >= kept.notBefore) renew(key, ask, waitUntil);
+      if (kept && isWithin(kept.failedAt ? Math.max(whileRevalidate, ifError) : whileRevalidate)) {
+        if (now() >= kept.failedAt + PAUSE) {
+          const renewed = renew(key, ask, admit);
+          waitUntil?.(renewed);
+        }
         return answer(request, kept, 'stale');
       }
       if (admit) await admit();
-      const { result, joined } = renew(key, ask, waitUntil);
+      const isShared = flights.get(key) !== undefined;
+      const flight = load(key, ask);
+      waitUntil?.(flight.catch(() => undefined));
       try {
-        return answer(request, await result, joined ? 'shared' : 'miss');
+        return answer(request, await flight, isShared ? 'shared' : 'miss');
       } catch (error) {
-        if (kept && !isRefusal(error) && isWithin(ifError)) return answer(request, kept, 'stale');
+        if (kept && !isRefusal(error as Failure) && isWithin(ifError)) return answer(request, kept, 'stale');
         throw error;
       }
     },
@@ -179,19 +212,5 @@ export function createReadCache({ options }: { options: GatewayOptions }): ReadC
  * Whether the service refused, rather than failed: a 4xx other than 408 and 429, which are about us and not about
  * the request. A deleted collection then disappears, and a revoked key shows, at once.
  */
-function isRefusal(error: unknown): boolean {
-  const status = statusOf(error);
-  return status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429;
-}
-
-function statusOf(error: unknown): number | undefined {
-  const { status } = (error ?? {}) as { status?: unknown };
-  return typeof status === 'number' ? status : undefined;
-}
-
-/** For the log. The service's message is left out, because it might quote the request. */
-function described(error: unknown): { status?: number | undefined; code?: string | undefined } {
-  const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown };
-  const word = [code, name].find((value) => typeof value === 'string' && value !== '');
-  return { status: statusOf(error), code: word as string | undefined };
-}
+const isRefusal = ({ status = 0 }: Failure): boolean =>
+  status >= 400 && status < 500 && status !== 408 && status !== 429;

@@ -5,15 +5,16 @@ const refused = (): GatewayError =>
     details: { errors: [{ path: '/body/email', message: 'must be one e-mail address' }] },
   });
 
-/** Exactly one address: no display name, no quotes, no list, no invisible characters. */
-const SHAPE = /^[^@\p{C}\p{Z}"(),:;<>[\\\]]+@[^@\p{C}\p{Z}"(),:;<>[\\\]]+$/u;
+/** Exactly one address: no display name, no quotes, no list, no invisible or ignored characters. */
+const SHAPE = /^(?<local>[^@\p{C}\p{Z}\p{DI}"(),:;<>[\\\]]+)@(?<domain>[^@\p{C}\p{Z}\p{DI}"(),:;<>[\\\]]+)$/u;
 const NOT_ASCII = /[^\p{ASCII}]/u;
 const ASCII = /\p{ASCII}/u;
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /**
- * The canonical form of an address, however it was typed. Tries are counted by it, and sessions are issued for it.
+ * The canonical form of an address, however it was typed: in lower case, with the domain as in DNS (UTS #46), such
+ * as `xn--bcher-kva.example`. Tries are counted by it, and sessions are issued for it.
  *
  * The code is sent to the address as typed, but the session contains this form. So the two must be the same
  * mailbox: otherwise the owner of `mi\u212ae@…` (with a Kelvin sign) would be logged in as `mike@…`. Such an
@@ -23,7 +24,22 @@ const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
  */
 export function canonicalEmail(typed: string): string {
   const email = typed.trim();
-  if (!SHAPE.test(email) || email.normalize('NFKC') !== email.normalize('NFC')) throw refused();
-  for (const letter of email) if (NOT_ASCII.test(letter) && ASCII.test(fold(letter))) throw refused();
-  return fold(email);
+  const { local, domain } = SHAPE.exec(email)?.groups ?? {};
+  if (local === undefined || domain === undefined) throw refused();
+  if (email.normalize('NFKC') !== email.normalize('NFC')) throw refused();
+  for (const letter of local) if (NOT_ASCII.test(letter) && ASCII.test(fold(letter))) throw refused();
+  return `${fold(local)}@${canonicalDomain(domain)}`;
+}
+
+/** Each label of ASCII must stay as it is, and any other must become an A-label: nothing is dropped or split. */
+function canonicalDomain(domain: string): string {
+  const url = `http://${domain}`;
+  const host = URL.canParse(url) ? new URL(url).hostname : '';
+  const canonical = host.split('.');
+  const given = domain.split('.');
+  const isSame = given.every((label, index) =>
+    NOT_ASCII.test(label) ? canonical[index]?.startsWith('xn--') : canonical[index] === label.toLowerCase(),
+  );
+  if (!isSame || given.length !== canonical.length || given.includes('')) throw refused();
+  return host;
 }

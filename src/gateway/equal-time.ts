@@ -21,8 +21,8 @@ export const realStopwatch: Stopwatch = {
   },
 };
 
-/** In milliseconds. The slowest answers of the current window and of the previous one are remembered. */
-const WINDOW = 600_000;
+/** The time in milliseconds after which half of a remembered delay is forgotten. */
+const HALF_LIFE = 120_000;
 
 /** Makes different pieces of work take the same time for an outside observer. */
 export interface EqualTime {
@@ -33,35 +33,41 @@ export interface EqualTime {
   run<T>(work: () => Promise<T>, slow?: () => void): Promise<T>;
 }
 
+export interface EqualTimeOptions {
+  /** In milliseconds; 0 disables the delay. */
+  step: number;
+  /** The longest time that an answer is delayed to because others were slow, in milliseconds. */
+  most: number;
+  stopwatch?: Stopwatch | undefined;
+}
+
 /**
  * Delays answers until the end of a step. Work that takes longer than one step is answered at the end of the step
  * in which it finished, so an observer sees only the number of steps.
  *
  * Steps alone are not enough. If a registered address takes a step and a half, because an e-mail is sent, and an
- * unknown one a tenth, their answers would always come after two steps and one. So every answer is as slow as the
- * slowest success of the last ten to twenty minutes. The first answer that is slower than all before it can still
- * be recognised, but not the next one, of either kind. Choosing a `step` that the service rarely exceeds avoids
- * even that; `slow` reports when it does. Failures are not remembered: their text differs anyway, and an outage
- * with timeouts would slow down every login for a while afterwards.
- *
- * @param step milliseconds; 0 disables the delay
+ * unknown one a tenth, their answers would always come after two steps and one. So every answer is as slow as a
+ * recent slow success: up to `most`, and halving every two minutes, so that a single slow e-mail does not slow down
+ * every login for long. The first answer that is slower than all recent ones can still be recognised, and so can
+ * every answer slower than `most`. Choosing a `step` that the service rarely exceeds avoids both; `slow` reports
+ * when it does. Failures are not remembered: their text differs anyway, and an outage with timeouts would slow down
+ * every login for a while afterwards.
  */
-export function createEqualTime(step: number, stopwatch: Stopwatch = realStopwatch): EqualTime {
-  let windowEnd = -Infinity;
+export function createEqualTime({ step, most, stopwatch = realStopwatch }: EqualTimeOptions): EqualTime {
+  const mostSteps = Math.max(1, Math.floor(most / step));
   let slowest = 1;
-  let slowestBefore = 1;
+  let slowestAt = 0;
 
   /** The number of steps that this answer takes. */
   const stepsOf = (elapsed: number, ended: number, succeeded: boolean): number => {
-    if (ended >= windowEnd) {
-      slowestBefore = ended < windowEnd + WINDOW ? slowest : 1;
-      slowest = 1;
-      windowEnd = ended + WINDOW;
-    }
     const own = Math.max(1, Math.ceil(elapsed / step));
+    const remembered = Math.ceil(slowest * 0.5 ** ((ended - slowestAt) / HALF_LIFE));
     // Remembers the work's own time and not the delayed one, otherwise one slow answer would renew itself for ever.
-    if (succeeded) slowest = Math.max(slowest, own);
-    return Math.max(own, slowest, slowestBefore);
+    if (succeeded && Math.min(own, mostSteps) >= remembered) {
+      slowest = Math.min(own, mostSteps);
+      slowestAt = ended;
+    }
+    return Math.max(own, remembered);
   };
 
   return {

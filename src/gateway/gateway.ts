@@ -51,6 +51,8 @@ export function createGateway(given: GatewayOptions): Gateway {
       timeout: options.timeouts?.read ?? READ_TIMEOUT,
       maxResponseBytes: options.responseLimit ?? RESPONSE_LIMIT,
       fetch: options.fetch,
+      // Pages retry, and the cache bridges an outage. Retries here would triple the load on a failing service.
+      retries: 0,
     }),
     redact,
     log,

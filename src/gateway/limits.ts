@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { GatewayError } from './errors.ts';
+import { siteOf, widerNetworks } from './network.ts';
 import type { Rate, RateLimits } from './options.ts';
 import type { GatewayStore } from './stores/store.ts';
 import type { Vault } from './vault.ts';
 
-const HOUR = 3600;
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
 
 /** The number of network addresses whose hashed keys are cached. */
 const MOST_KNOWN = 1_000;
@@ -12,26 +14,52 @@ const MOST_KNOWN = 1_000;
 /** The limits used if the options do not set them. */
 export const DEFAULT_LIMITS: Readonly<RateLimits> = {
   sendPerAddress: { points: 20, duration: HOUR },
-  sendPerEmail: { points: 5, duration: HOUR },
+  sendPerEmailAndAddress: { points: 5, duration: HOUR },
+  sendPerEmail: { points: 15, duration: HOUR },
+  sendPerBusyEmail: { points: 1, duration: 10 * MINUTE },
   verifyPerAddress: { points: 60, duration: HOUR },
-  verifyPerEmail: { points: 20, duration: HOUR },
+  verifyPerEmailAndAddress: { points: 10, duration: HOUR },
+  verifyPerEmail: { points: 30, duration: HOUR },
+  verifyPerBusyEmail: { points: 1, duration: MINUTE },
   triesPerCode: { points: 5, duration: HOUR },
   claimPerAddress: { points: 60, duration: HOUR },
   claimPerToken: { points: 30, duration: HOUR },
-  readPerAddress: { points: 600, duration: 60 },
+  reservePerSession: { points: 30, duration: HOUR },
+  readPerAddress: { points: 600, duration: MINUTE },
 };
 
-/** Rate limits across all instances that share the store. */
+/** Each limit that all clients of an e-mail address share, and the slow rate at which it lets more through. */
+const WHEN_BUSY = { sendPerEmail: 'sendPerBusyEmail', verifyPerEmail: 'verifyPerBusyEmail' } as const;
+type SharedKind = keyof typeof WHEN_BUSY;
+
+/** An address, e-mail or token. Undefined if it is not known, such as the client's address. */
+type Value = string | undefined;
+
+/**
+ * Rate limits across all instances that share the store. Each kind has its own keys, so that two limits never count
+ * the same thing.
+ */
 export interface Limits {
   /**
-   * Counts one action for an address, e-mail or token, before it is carried out. Rejects with the store's error if
-   * the store cannot count, and then the action must not be carried out. Counts nothing if the value is undefined.
+   * Counts one action before it is carried out: for an address, an e-mail or a token, or for an e-mail and an
+   * address together. An IPv6 network is counted with the wider ones around it. Counts nothing if the address is not
+   * known. Rejects with the store's error if the store cannot count, and then the action must not be carried out.
    *
    * @throws GatewayError 429 with `retryAfter`: `too_many_tries` for `triesPerCode`, `rate_limited` for all others
    */
-  take(kind: keyof RateLimits, value: string | undefined): Promise<void>;
+  take(kind: keyof RateLimits, ...of: Value[]): Promise<void>;
+  /**
+   * Counts one action for an e-mail address, whichever client it comes from. Once this limit is reached, a trusted
+   * client still passes, and others pass at the slow rate. So strangers can delay the owner of an e-mail address,
+   * but not lock them out.
+   *
+   * @throws GatewayError 429 `rate_limited` with `retryAfter`
+   */
+  takeShared(kind: SharedKind, email: string, address: Value): Promise<void>;
+  /** Lets a client pass the shared limit of an e-mail address for some seconds. */
+  trust(kind: SharedKind, email: string, address: Value, seconds: number): Promise<void>;
   /** Resets the count. */
-  forgive(kind: keyof RateLimits, value: string): Promise<void>;
+  forgive(kind: keyof RateLimits, ...of: Value[]): Promise<void>;
 }
 
 export function createLimits(
@@ -41,6 +69,8 @@ export function createLimits(
 ): Limits {
   const keyOf = async (kind: keyof RateLimits, value: string) =>
     `limit:${kind}:${await vault.hash(kind, value)}`;
+  const trustKeyOf = async (kind: SharedKind, value: string) =>
+    `trust:${kind}:${await vault.hash(`trust ${kind}`, value)}`;
   const known = new LRUCache<string, Promise<string>>({ max: MOST_KNOWN });
   /**
    * Caches the keys of network addresses. WebCrypto hashes in another thread, which takes longer than the rest of a
@@ -48,7 +78,7 @@ export function createLimits(
    * addresses and tokens must not outlive their request.
    */
   function keyFor(kind: keyof RateLimits, value: string): Promise<string> {
-    if (!kind.endsWith('PerAddress')) return keyOf(kind, value);
+    if (!isPerAddress(kind)) return keyOf(kind, value);
     const id = `${kind} ${value}`;
     let key = known.get(id);
     if (!key) {
@@ -59,17 +89,50 @@ export function createLimits(
     }
     return key;
   }
+
+  async function hit(kind: keyof RateLimits, value: string, factor = 1) {
+    const { points, duration }: Rate = limits?.[kind] ?? DEFAULT_LIMITS[kind];
+    return store.hit(await keyFor(kind, value), { points: points * factor, duration });
+  }
+
+  async function count(kind: keyof RateLimits, value: string, factor?: number): Promise<void> {
+    const { allowed, retryAfter } = await hit(kind, value, factor);
+    if (!allowed) throw refusal(kind, retryAfter);
+  }
+
   return {
-    async take(kind, value) {
+    async take(kind, ...of) {
+      const value = joined(of);
       if (value === undefined) return;
-      const rule: Rate = limits?.[kind] ?? DEFAULT_LIMITS[kind];
-      const { allowed, retryAfter } = await store.hit(await keyFor(kind, value), rule);
-      if (!allowed) throw refusal(kind, retryAfter);
+      await count(kind, value);
+      if (!isPerAddress(kind)) return;
+      // One after the other, so that a network that has used up its limit does not use up the wider ones'.
+      for (const { network, factor } of widerNetworks(value)) await count(kind, network, factor);
     },
-    async forgive(kind, value) {
-      await store.forgive(await keyFor(kind, value));
+    async takeShared(kind, email, address) {
+      if ((await hit(kind, email)).allowed) return;
+      const client = joined([email, address]);
+      const isTrusted =
+        client !== undefined && (await store.get(await trustKeyOf(kind, client))) !== undefined;
+      if (!isTrusted) await count(WHEN_BUSY[kind], email);
+    },
+    async trust(kind, email, address, seconds) {
+      const client = joined([email, address]);
+      if (client !== undefined) await store.set(await trustKeyOf(kind, client), 'yes', seconds);
+    },
+    async forgive(kind, ...of) {
+      const value = joined(of);
+      if (value !== undefined) await store.forgive(await keyFor(kind, value));
     },
   };
+}
+
+const isPerAddress = (kind: keyof RateLimits): boolean => kind.endsWith('PerAddress');
+
+/** One text for a value, or for an e-mail and a client's address. Undefined if one of them is not known. */
+function joined([value, ...addresses]: Value[]): Value {
+  const all = [value, ...addresses.map((address) => address && siteOf(address))];
+  return all.includes(undefined) ? undefined : all.join(' ');
 }
 
 // All kinds but one share the same message, so that it does not reveal which limit was reached.

@@ -142,7 +142,7 @@ export const OPERATIONS: readonly Operation[] = [
       const session = await readSession(call, parts, carried);
       if (!session) throw loginRequired();
       // Also limited by session: otherwise one shopper could reserve all codes of a reward from many addresses.
-      await limits.take('claimPerToken', `reservations of ${session.email}`);
+      await limits.take('reservePerSession', session.email);
       return answerOnce(200, parts.errors.strike(await reservations.reserve(id, codeId, session)));
     },
   },

@@ -66,21 +66,35 @@ export interface Rate {
   duration: number;
 }
 
+/**
+ * A limit by client address also applies to IPv6 networks: once to each /64, four times to each /56, and sixteen times
+ * to each /48. A limit by e-mail and client address together applies once to each /48.
+ */
 export interface RateLimits {
   /** Codes sent, by client address. Default 20 an hour. */
   sendPerAddress: Rate;
-  /** Codes sent, by e-mail address. Default 5 an hour. */
+  /** Codes sent, by e-mail and client address together. Default 5 an hour. */
+  sendPerEmailAndAddress: Rate;
+  /** Codes sent, by e-mail address, for all clients together. Default 15 an hour. */
   sendPerEmail: Rate;
+  /** Codes sent to an e-mail address after `sendPerEmail` is reached. Default 1 in 10 minutes. */
+  sendPerBusyEmail: Rate;
   /** Code checks, by client address. Default 60 an hour. */
   verifyPerAddress: Rate;
-  /** Code checks, by e-mail address, for all of its codes together. Default 20 an hour. */
+  /** Code checks, by e-mail and client address together, for all codes. Default 10 an hour. */
+  verifyPerEmailAndAddress: Rate;
+  /** Code checks, by e-mail address, for all clients together. Default 30 an hour. */
   verifyPerEmail: Rate;
-  /** Checks of a single code. A new code starts again. Default 5 an hour. */
+  /** Code checks of an e-mail address after `verifyPerEmail` is reached. Default 1 a minute. */
+  verifyPerBusyEmail: Rate;
+  /** Checks of a single code by one client. A new code starts again. Default 5 an hour. */
   triesPerCode: Rate;
   /** Claims and reservations, by client address. Default 60 an hour. */
   claimPerAddress: Rate;
-  /** Claims by token, and reservations by session. Default 30 an hour. */
+  /** Claims, by token. Default 30 an hour. */
   claimPerToken: Rate;
+  /** Reservations, by the e-mail address of the session. Default 30 an hour. */
+  reservePerSession: Rate;
   /** Requests for collections and timelines that are not in the cache, by client address. Default 600 a minute. */
   readPerAddress: Rate;
 }

@@ -158,14 +158,42 @@ export const settingsTable = {
       standard: '20/3600',
       about: 'One-time codes sent, by client address.',
     },
-    LIMIT_SEND_PER_EMAIL: {
+    LIMIT_SEND_PER_EMAIL_AND_ADDRESS: {
       kind: rate,
       standard: '5/3600',
-      about: 'One-time codes sent, by e-mail address.',
+      about: 'One-time codes sent, by e-mail and client address together.',
+    },
+    LIMIT_SEND_PER_EMAIL: {
+      kind: rate,
+      standard: '15/3600',
+      about: 'One-time codes sent, by e-mail address, for all clients together.',
+    },
+    LIMIT_SEND_PER_BUSY_EMAIL: {
+      kind: rate,
+      standard: '1/600',
+      about: 'One-time codes sent to an e-mail address after LIMIT_SEND_PER_EMAIL is reached.',
     },
     LIMIT_VERIFY_PER_ADDRESS: { kind: rate, standard: '60/3600', about: 'Code checks, by client address.' },
-    LIMIT_VERIFY_PER_EMAIL: { kind: rate, standard: '20/3600', about: 'Code checks, by e-mail address.' },
-    LIMIT_TRIES_PER_CODE: { kind: rate, standard: '5/3600', about: 'Checks of a single code.' },
+    LIMIT_VERIFY_PER_EMAIL_AND_ADDRESS: {
+      kind: rate,
+      standard: '10/3600',
+      about: 'Code checks, by e-mail and client address together, for all codes.',
+    },
+    LIMIT_VERIFY_PER_EMAIL: {
+      kind: rate,
+      standard: '30/3600',
+      about: 'Code checks, by e-mail address, for all clients together.',
+    },
+    LIMIT_VERIFY_PER_BUSY_EMAIL: {
+      kind: rate,
+      standard: '1/60',
+      about: 'Code checks of an e-mail address after LIMIT_VERIFY_PER_EMAIL is reached.',
+    },
+    LIMIT_TRIES_PER_CODE: {
+      kind: rate,
+      standard: '5/3600',
+      about: 'Checks of a single code by one client.',
+    },
     LIMIT_CLAIM_PER_ADDRESS: {
       kind: rate,
       standard: '60/3600',
@@ -174,7 +202,12 @@ export const settingsTable = {
     LIMIT_CLAIM_PER_TOKEN: {
       kind: rate,
       standard: '30/3600',
-      about: 'Claims by token, and reservations by session.',
+      about: 'Claims, by token.',
+    },
+    LIMIT_RESERVE_PER_SESSION: {
+      kind: rate,
+      standard: '30/3600',
+      about: 'Reservations, by the e-mail address of the session.',
     },
     LIMIT_READ_PER_ADDRESS: {
       kind: rate,

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createEqualTime, realStopwatch } from '../../src/gateway/equal-time.ts';
+import type { GatewayOptions } from '../../src/gateway/options.ts';
 import { ADDRESS, errorOf, fakeTime, newEmail, open, refuses } from './access-support.ts';
 
 describe('the time that an answer takes', () => {
   const STEP = 700;
 
   /** How long each of these addresses is waited for, where the service takes so long for each. */
-  async function timesOf(durations: number[], operation: 'send' | 'verify', codeAnswerTime?: number) {
+  async function timesOf(
+    durations: number[],
+    operation: 'send' | 'verify',
+    options: Pick<GatewayOptions, 'codeAnswerTime' | 'maxCodeAnswerTime'> = {},
+  ) {
     const { time, stopwatch } = fakeTime();
     let duration = 0;
     const { access, log } = await open({
@@ -17,7 +22,7 @@ describe('the time that an answer takes', () => {
         verifyPerAddress: { points: 1_000, duration: 60 },
       },
       options: {
-        ...(codeAnswerTime !== undefined && { codeAnswerTime }),
+        ...options,
         fetch: async (...request) => {
           time.now += duration;
           return fetch(...request);
@@ -49,8 +54,13 @@ describe('the time that an answer takes', () => {
   }
 
   test('is what the option says, and nothing is waited for where it says 0', async () => {
-    assert.deepEqual((await timesOf([20, 90], 'send', 100)).times, [100, 100]);
-    assert.deepEqual((await timesOf([20, 90], 'send', 0)).times, [20, 90]);
+    assert.deepEqual((await timesOf([20, 90], 'send', { codeAnswerTime: 100 })).times, [100, 100]);
+    assert.deepEqual((await timesOf([20, 90], 'send', { codeAnswerTime: 0 })).times, [20, 90]);
+  });
+
+  test('is never made longer by others than the option says', async () => {
+    const { times } = await timesOf([5_000, 20], 'send', { maxCodeAnswerTime: 3_000 });
+    assert.deepEqual(times, [8 * STEP, 4 * STEP]);
   });
 
   test('is full for errors too', async () => {
@@ -72,7 +82,7 @@ describe('the time that an answer takes', () => {
   /** A run that takes so long, and how long it was made. */
   function pacer() {
     const { time, stopwatch } = fakeTime();
-    const equal = createEqualTime(STEP, stopwatch);
+    const equal = createEqualTime({ step: STEP, most: 2_000, stopwatch });
     const run = async (duration: number, fails = false) => {
       const begun = time.now;
       await equal
@@ -101,18 +111,42 @@ describe('the time that an answer takes', () => {
       assert.deepEqual([...new Set(spread.map((time) => Math.round(time)))], [2 * STEP]);
   });
 
-  test('is remembered for ten minutes at least and twenty at most', async () => {
+  test('is remembered for two minutes, and longer while others are slow too', async () => {
     const { time, run } = pacer();
     await run(1_000);
-    time.now += 590_000;
+    time.now += 110_000;
+    assert.equal(await run(20), 2 * STEP);
+    await run(1_000);
+    time.now += 110_000;
     assert.equal(await run(20), 2 * STEP);
     time.now += 20_000;
+    assert.equal(await run(20), STEP);
+  });
+
+  test('is no more than two seconds for others, however slow one was', async () => {
+    const { time, run } = pacer();
+    assert.equal(await run(8_000), 12 * STEP);
     assert.equal(await run(20), 2 * STEP);
-    time.now += 600_000;
+    time.now += 120_000;
     assert.equal(await run(20), STEP);
-    await run(1_000);
-    time.now += 3_600_000;
-    assert.equal(await run(20), STEP);
+  });
+
+  test('falls by half every two minutes', async () => {
+    const { time, stopwatch } = fakeTime();
+    const equal = createEqualTime({ step: 100, most: 2_000, stopwatch });
+    const run = async (duration: number) => {
+      const begun = time.now;
+      await equal.run(() => Promise.resolve((time.now += duration)));
+      return time.now - begun;
+    };
+    await run(9_000);
+    const times: number[] = [];
+    for (let minutes = 0; minutes < 12; minutes += 2) {
+      times.push(await run(20));
+      // Every wait so far is part of the time that passes.
+      time.now += 120_000 - times.at(-1)!;
+    }
+    assert.deepEqual(times, [2_000, 1_000, 500, 300, 200, 100]);
   });
 
   test('is not longer for others after a failure', async () => {
@@ -124,7 +158,7 @@ describe('the time that an answer takes', () => {
 
   test('is waited for by the real clock where no other is given', async () => {
     const begun = realStopwatch.now();
-    assert.equal(await createEqualTime(30).run(() => Promise.resolve('done')), 'done');
+    assert.equal(await createEqualTime({ step: 30, most: 30 }).run(() => Promise.resolve('done')), 'done');
     // A timer may come up to a millisecond early; late it may come as it likes.
     assert.ok(realStopwatch.now() - begun >= 28);
   });

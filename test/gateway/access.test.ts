@@ -56,23 +56,49 @@ describe('sending a code', () => {
 
   test('is limited by client address and by e-mail, however that is written', async () => {
     const { access, shop } = await open({
-      limits: { sendPerAddress: { points: 3, duration: 60 }, sendPerEmail: { points: 2, duration: 600 } },
+      limits: {
+        sendPerAddress: { points: 3, duration: 60 },
+        sendPerEmailAndAddress: { points: 2, duration: 600 },
+      },
     });
     const email = newEmail();
     await access.send({ email }, ADDRESS);
     await access.send({ email: ` ${email.toUpperCase()} ` }, ADDRESS);
-    const perEmail = await errorOf(access.send({ email }, '192.0.2.2'));
+    const perEmail = await errorOf(access.send({ email }, ADDRESS));
     assert.equal(perEmail.code, 'rate_limited');
     assert.ok(perEmail.retryAfter! > 590 && perEmail.retryAfter! <= 600);
-    await access.send({ email: newEmail() }, ADDRESS);
     const perAddress = await errorOf(access.send({ email: newEmail() }, ADDRESS));
     assert.equal(perAddress.code, 'rate_limited');
     assert.ok(perAddress.retryAfter! <= 60);
+    await access.send({ email }, '192.0.2.2');
     assert.equal((await shop.requests('createOtp')).length, 3);
   });
 
+  test('is slowed down for an e-mail that many clients ask for, but not for one that logged in before', async () => {
+    const { access, shop } = await open();
+    const email = newEmail();
+    await access.send({ email }, ADDRESS);
+    await access.verify({ email, code: await shop.mailedCode(email) }, ADDRESS);
+    for (let n = 0; n < 15; n++) await access.send({ email }, `198.51.100.${n}`);
+    const error = await errorOf(access.send({ email }, '198.51.100.99'));
+    assert.equal(error.code, 'rate_limited');
+    assert.ok(error.retryAfter! > 590 && error.retryAfter! <= 600);
+    await access.send({ email }, ADDRESS);
+    assert.equal((await shop.requests('createOtp')).length, 17);
+  });
+
+  test('is limited by e-mail alone where no address is known', async () => {
+    const { access } = await open({ limits: { sendPerEmail: { points: 2, duration: 600 } } });
+    const email = newEmail();
+    for (let n = 0; n < 3; n++) await access.send({ email }, undefined);
+    assert.equal((await errorOf(access.send({ email }, undefined))).code, 'rate_limited');
+    for (let n = 0; n < 30; n++) await access.send({ email: newEmail() }, undefined);
+  });
+
   test('is refused at the same time with the same words whether or not the address is known', async () => {
-    const { access, shop } = await open({ limits: { sendPerEmail: { points: 1, duration: 600 } } });
+    const { access, shop } = await open({
+      limits: { sendPerEmailAndAddress: { points: 1, duration: 600 } },
+    });
     await access.send({ email: 'limited@shop.example' }, ADDRESS);
     const known = await errorOf(access.send({ email: 'limited@shop.example' }, ADDRESS));
     await refuses(shop, 'createOtp', 404, UNKNOWN);

@@ -8,6 +8,7 @@ import { addresses } from './attacks/addresses.ts';
 import { bodies } from './attacks/bodies.ts';
 import { APP_SECRETS, type Attack, codeOf, type Lab, openLab } from './attacks/lab.ts';
 import { guessing } from './attacks/guessing.ts';
+import { limits } from './attacks/limits.ts';
 import { methods } from './attacks/methods.ts';
 import { origins } from './attacks/origins.ts';
 import { paths } from './attacks/paths.ts';
@@ -30,6 +31,7 @@ const CLASSES: Readonly<Record<string, readonly Attack[]>> = {
   'cookies that others ride on': cookies,
   'guesses from many addresses': guessing,
   'clients without a known address': addresses,
+  'what limits count': limits,
   'what a service says too much': upstream,
 };
 

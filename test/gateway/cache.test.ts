@@ -153,29 +153,26 @@ describe('What is fresh', () => {
 });
 
 describe('The entity tag', () => {
-  test('is a strong one, of the bytes that go out', async () => {
+  test('is a strong one, of the text that goes out', async () => {
     const { read } = setUp();
-    const { body, headers } = await read();
-    assert.ok(body);
-    assert.equal(headers['etag'], entityTag(body));
-    assert.match(headers['etag'], /^"[\da-f]{32}"$/);
+    const answer = await read();
+    assert.equal(answer.headers['etag'], entityTag(textOf(answer)));
+    assert.match(answer.headers['etag'], /^"[\da-f]{16}"$/);
   });
 
-  test('is a hash that others make too', () => {
-    const of = (text: string) => entityTag(new TextEncoder().encode(text));
-    assert.equal(of(''), `"${'0'.repeat(32)}"`);
-    assert.equal(of('The quick brown fox jumps over the lazy dog'), '"2f1583c3ecee2c675d7bf66ce5e91d2c"');
-  });
-
-  test('is another one for every other text, also where little differs', () => {
+  test('differs for every other text, however small the difference', () => {
     const long = 'y'.repeat(100);
     const texts = [
       ...Array.from({ length: 100 }, (_, length) => 'x'.repeat(length)),
       ...Array.from({ length: 100 }, (_, place) => `${long.slice(0, place)}z${long.slice(place + 1)}`),
       ...Array.from({ length: 10_000 }, (_, id) => JSON.stringify({ id, title: 'one' })),
+      ...Array.from({ length: 10_000 }, (_, id) => JSON.stringify({ id: id * 7, other: 9_999 - id })),
     ];
-    const tags = new Set(texts.map((text) => entityTag(new TextEncoder().encode(text))));
+    const tags = new Set(texts.map((text) => entityTag(text)));
     assert.equal(tags.size, texts.length);
+    // Each half distinguishes them by itself too.
+    for (const half of [0, 8])
+      assert.equal(new Set([...tags].map((tag) => tag.slice(1 + half, 9 + half))).size, texts.length);
   });
 
   test('saves the body where the shopper has it already', async () => {
@@ -310,17 +307,85 @@ describe('Those who ask for the same at the same time', () => {
   });
 });
 
-describe('Whoever has to wait for the service', () => {
-  test('is admitted first, and whoever has not to is not counted', async () => {
-    const { cache, load, after } = setUp();
+describe('Whoever makes the service work', () => {
+  test('is admitted first, and readers of fresh answers are not counted', async () => {
+    const { cache, load } = setUp();
     let admitted = 0;
     const ask = () => cache.read(asked(), 'timeline:1', load, { admit: () => Promise.resolve(++admitted) });
     await Promise.all([ask(), ask()]);
     assert.equal(admitted, 2);
-    await ask();
-    after(61);
-    assert.equal((await ask()).cache, 'stale');
+    assert.equal((await ask()).cache, 'hit');
     assert.equal(admitted, 2);
+  });
+
+  test('by renewing a stale answer is admitted too, once for all who read it meanwhile', async () => {
+    const { cache, load, after, read, service, background } = setUp();
+    await read();
+    after(61);
+    let admitted = 0;
+    const ask = () =>
+      cache.read(asked(), 'timeline:1', load, {
+        admit: () => Promise.resolve(++admitted),
+        waitUntil: (done) => background.push(done),
+      });
+    const answers = await Promise.all([ask(), ask(), ask()]);
+    assert.deepEqual(
+      answers.map(({ cache }) => cache),
+      ['stale', 'stale', 'stale'],
+    );
+    await Promise.all(background);
+    assert.deepEqual({ admitted, calls: service.calls }, { admitted: 1, calls: 2 });
+    assert.equal((await ask()).cache, 'hit');
+  });
+
+  test('and is not admitted to renew gets the stale answer at once, and the next one renews it', async () => {
+    const { cache, load, after, read, service, background, settled, log } = setUp();
+    await read();
+    after(61);
+    const refusal = Promise.withResolvers<never>();
+    const refused = await cache.read(asked(), 'timeline:1', load, {
+      admit: () => refusal.promise,
+      waitUntil: (done) => background.push(done),
+    });
+    assert.equal(refused.cache, 'stale');
+    refusal.reject(new GatewayError(429, 'rate_limited', 'Too many requests.'));
+    await settled();
+    assert.equal(service.calls, 1);
+    assert.deepEqual(log, []);
+    assert.equal((await read()).cache, 'stale');
+    await settled();
+    assert.equal(service.calls, 2);
+  });
+
+  test('is joined by sixteen others at most, if all renew something else', async () => {
+    const { cache, after, service, read: readNow } = setUp();
+    for (let index = 0; index < 20; index++) await readNow(asked(), `timeline:${index}`);
+    after(61);
+    const { waiting, load } = held();
+    const background: Promise<unknown>[] = [];
+    const ask = (index: number) =>
+      cache.read(asked(), `timeline:${index}`, load, { waitUntil: (done) => background.push(done) });
+    for (let index = 0; index < 20; index++) assert.equal((await ask(index)).cache, 'stale');
+    assert.equal(waiting.length, 16);
+    for (const { resolve } of waiting) resolve({});
+    await Promise.all(background);
+    await ask(19);
+    assert.equal(waiting.length, 17);
+    assert.equal(service.calls, 20);
+  });
+
+  test('in a Worker that ended does not keep others from renewing', async () => {
+    const { cache, after, read: readNow } = setUp({ timeouts: { read: 1000 } });
+    await readNow();
+    after(61);
+    const { waiting, load } = held();
+    assert.equal((await read(cache, load)).cache, 'stale');
+    after(10);
+    await read(cache, load);
+    assert.equal(waiting.length, 1);
+    after(2);
+    await read(cache, load);
+    assert.equal(waiting.length, 2);
   });
 
   test('and is not admitted is refused alone', async () => {
@@ -502,5 +567,25 @@ describe('The memory', () => {
     service.answer = () => 'x'.repeat(33 * 2 ** 20);
     assert.equal((await read()).body?.byteLength, 33 * 2 ** 20 + 2);
     assert.equal((await read()).cache, 'miss');
+  });
+
+  for (const times of [1, 2])
+    test(`keeps an answer that is read often, while 120 large ones are read ${times === 1 ? 'once' : 'twice'}`, async () => {
+      const { read, service } = setUp();
+      service.answer = () => 'hot';
+      for (let hits = 0; hits < 10; hits++) await read(asked(), 'timeline:hot');
+      service.answer = () => 'x'.repeat(600_000);
+      for (let index = 0; index < 120; index++)
+        for (let time = 0; time < times; time++) await read(asked(), `timeline:large ${index}`);
+      assert.equal((await read(asked(), 'timeline:hot')).cache, 'hit');
+      assert.equal((await read(asked(), 'timeline:large 1')).cache, 'miss');
+    });
+
+  test('lets go of an answer that was read often, if nobody reads it any more', async () => {
+    const { read, service } = setUp();
+    for (let hits = 0; hits < 10; hits++) await read(asked(), 'timeline:hot');
+    service.answer = () => 'x'.repeat(3 * 2 ** 20);
+    for (let index = 0; index < 100; index++) await read(asked(), `timeline:large ${index}`);
+    assert.equal((await read(asked(), 'timeline:hot')).cache, 'miss');
   });
 });

@@ -10,7 +10,29 @@ describe('the one form of an address', () => {
     assert.equal(canonicalEmail('AM\u00c9LIE@shop.example'), 'am\u00e9lie@shop.example');
   });
 
+  test('has the domain as DNS has it, in whichever of the two ways it was typed', () => {
+    for (const domain of [
+      'b\u00fccher.example',
+      'B\u00dcCHER.example',
+      'bu\u0308cher.example',
+      'XN--Bcher-kva.Example',
+    ])
+      assert.equal(canonicalEmail(`ada@${domain}`), 'ada@xn--bcher-kva.example');
+    assert.equal(canonicalEmail('ada@fa\u00df.example'), 'ada@xn--fa-hia.example');
+  });
+
   const refused: Record<string, string> = {
+    'a variation selector in the domain': 'ada@shop\ufe0f.example',
+    'a grapheme joiner in the domain': 'ada@sh\u034fop.example',
+    'a soft hyphen in the domain': 'ada@shop\u00ad.example',
+    'a filler in the local part': 'ada\u115f@shop.example',
+    'an ideographic full stop': 'ada@shop\u3002example',
+    'a dot at the end': 'ada@shop.example.',
+    'two dots': 'ada@shop..example',
+    'a percent sign in the domain': 'ada@sh%6fp.example',
+    'a path after the domain': 'ada@shop.example/eve',
+    'a port after the domain': 'ada@shop.example:25',
+    'a number for a domain': 'ada@2130706433',
     'a Kelvin sign for a k': 'mi\u212ae@shop.example',
     'a dotted capital I': '\u0130da@shop.example',
     'a long s': 'je\u017fs@shop.example',

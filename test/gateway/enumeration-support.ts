@@ -1,4 +1,5 @@
 /** A service that reveals whether an address is known, and gateways in front of it. */
+import { DEFAULT_LIMITS } from '../../src/gateway/limits.ts';
 import { openGateway, type TestGateway } from './support.ts';
 
 const UNKNOWN = 'user_not_found';
@@ -30,9 +31,7 @@ export const open = (answerTime: number): Promise<TestGateway> =>
     fetch: telling,
     codeAnswerTime: answerTime,
     limits: Object.fromEntries(
-      (['sendPerAddress', 'sendPerEmail', 'verifyPerAddress', 'verifyPerEmail', 'triesPerCode'] as const).map(
-        (name) => [name, { points: 10_000, duration: 60 }],
-      ),
+      Object.keys(DEFAULT_LIMITS).map((name) => [name, { points: 10_000, duration: 60 }]),
     ),
   });
 

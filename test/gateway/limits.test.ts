@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { GatewayError } from '../../src/gateway/errors.ts';
-import { createLimits, DEFAULT_LIMITS } from '../../src/gateway/limits.ts';
+import { createLimits, DEFAULT_LIMITS, type Limits } from '../../src/gateway/limits.ts';
 import type { RateLimits } from '../../src/gateway/options.ts';
 import { memoryStore } from '../../src/gateway/stores/memory.ts';
 import type { GatewayStore, HitRule } from '../../src/gateway/stores/store.ts';
@@ -88,13 +88,88 @@ test('kinds that the options leave out have the documented defaults', async () =
   const rules = Object.fromEntries(kinds.map((kind, index) => [kind, hits[index]!.rule]));
   assert.deepEqual(rules, {
     sendPerAddress: { points: 20, duration: 3600 },
+    sendPerEmailAndAddress: { points: 5, duration: 3600 },
     sendPerEmail: { points: 1, duration: 1 },
+    sendPerBusyEmail: { points: 1, duration: 600 },
     verifyPerAddress: { points: 60, duration: 3600 },
-    verifyPerEmail: { points: 20, duration: 3600 },
+    verifyPerEmailAndAddress: { points: 10, duration: 3600 },
+    verifyPerEmail: { points: 30, duration: 3600 },
+    verifyPerBusyEmail: { points: 1, duration: 60 },
     triesPerCode: { points: 5, duration: 3600 },
     claimPerAddress: { points: 60, duration: 3600 },
     claimPerToken: { points: 30, duration: 3600 },
+    reservePerSession: { points: 30, duration: 3600 },
     readPerAddress: { points: 600, duration: 60 },
+  });
+});
+
+test('a combination has a count of its own, and none where one of its values is not known', async () => {
+  const limits = createLimits({ triesPerCode: { points: 1, duration: 60 } }, memoryStore(), vault);
+  await limits.take('triesPerCode', 'ada@shop.example', '192.0.2.1');
+  await limits.take('triesPerCode', 'ada@shop.example', '192.0.2.2');
+  await limits.take('triesPerCode', 'eve@shop.example', '192.0.2.1');
+  await errorOf(limits.take('triesPerCode', 'ada@shop.example', '192.0.2.1'));
+  await limits.forgive('triesPerCode', 'ada@shop.example', '192.0.2.1');
+  await limits.take('triesPerCode', 'ada@shop.example', '192.0.2.1');
+  const { store, hits } = watchedStore();
+  const unknown = createLimits(undefined, store, vault);
+  await unknown.take('triesPerCode', 'ada@shop.example', undefined);
+  await unknown.take('readPerAddress', undefined);
+  await unknown.forgive('triesPerCode', 'ada@shop.example', undefined);
+  assert.deepEqual(hits, []);
+});
+
+test('an IPv6 network is counted with those around it, and stops before it uses up theirs', async () => {
+  const { store, hits } = watchedStore();
+  const limits = createLimits({ sendPerAddress: { points: 2, duration: 60 } }, store, vault);
+  for (let times = 0; times < 2; times++) await limits.take('sendPerAddress', '2001:db8:1:2::/64');
+  for (let times = 0; times < 20; times++) await errorOf(limits.take('sendPerAddress', '2001:db8:1:2::/64'));
+  assert.deepEqual(new Set(hits.map(({ rule }) => rule.points)), new Set([2, 8, 32]));
+  // Six of the eight are left.
+  for (let n = 0; n < 6; n++) await limits.take('sendPerAddress', `2001:db8:1:${n + 10}::/64`);
+  await errorOf(limits.take('sendPerAddress', '2001:db8:1:99::/64'));
+  // The next /56 of the same /48.
+  await limits.take('sendPerAddress', '2001:db8:1:100::/64');
+});
+
+describe('the limit that all clients of an e-mail address share', () => {
+  const open = () => {
+    const { store, hits } = watchedStore();
+    const rates = {
+      verifyPerEmail: { points: 2, duration: 3600 },
+      verifyPerBusyEmail: { points: 1, duration: 30 },
+    };
+    return { limits: createLimits(rates, store, vault), hits };
+  };
+  const take = (limits: Limits, address: string | undefined) =>
+    limits.takeShared('verifyPerEmail', 'ada@shop.example', address);
+
+  test('lets one more through in each period once it is reached, and says when', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+    const { limits } = open();
+    for (let n = 0; n < 3; n++) await take(limits, `192.0.2.${n}`);
+    const error = await errorOf(take(limits, '192.0.2.4'));
+    assert.equal(error.code, 'rate_limited');
+    assert.equal(error.retryAfter, 30);
+    t.mock.timers.tick(error.retryAfter * 1_000);
+    await take(limits, '192.0.2.4');
+    await errorOf(take(limits, '192.0.2.5'));
+  });
+
+  test('never stops a trusted client', async () => {
+    const { limits } = open();
+    await limits.trust('verifyPerEmail', 'ada@shop.example', '192.0.2.9', 60);
+    for (let n = 0; n < 3; n++) await take(limits, `192.0.2.${n}`);
+    for (let times = 0; times < 5; times++) await take(limits, '192.0.2.9');
+    await errorOf(take(limits, '192.0.2.8'));
+    await errorOf(limits.takeShared('verifyPerEmail', 'ada@shop.example', undefined));
+  });
+
+  test('counts where no address is known, and trusts nobody there', async () => {
+    const { limits } = open();
+    await limits.trust('verifyPerEmail', 'ada@shop.example', undefined, 60);
+    for (let n = 0; n < 3; n++) await take(limits, undefined);
+    await errorOf(take(limits, undefined));
   });
 });
 

@@ -202,6 +202,7 @@ describe('a Redis that cannot keep claims', () => {
         apiKey: 'key',
         secret: SECRET,
         origins: [ORIGIN],
+        clientAddress: 'connection',
         store,
         log: (entry) => entries.push(entry),
       });

@@ -2,8 +2,8 @@
 import type { Readable } from 'node:stream';
 import { Miniflare } from 'miniflare';
 import { createGateway } from '../../src/gateway/gateway.ts';
+import { DEFAULT_LIMITS } from '../../src/gateway/limits.ts';
 import { serve } from '../../src/gateway/node.ts';
-import type { RateLimits } from '../../src/gateway/options.ts';
 import type { Route, RouteOptions, Way } from '../e2e/way.ts';
 import { openShop } from '../helpers/control.ts';
 import { bundleWorker, readWranglerSettings } from './worker-bundle.ts';
@@ -11,16 +11,7 @@ import { bundleWorker, readWranglerSettings } from './worker-bundle.ts';
 const SECRET = 'the secret of a gateway in front of pages, long enough';
 const SESSION_SECRET = 'the session secret of a gateway in front of pages';
 
-const LIMITS: readonly (keyof RateLimits)[] = [
-  'sendPerAddress',
-  'sendPerEmail',
-  'verifyPerAddress',
-  'verifyPerEmail',
-  'triesPerCode',
-  'claimPerAddress',
-  'claimPerToken',
-  'readPerAddress',
-];
+const LIMITS = Object.keys(DEFAULT_LIMITS);
 /** All shoppers of a test have one address. */
 const MANY = { points: 100_000, duration: 60 };
 

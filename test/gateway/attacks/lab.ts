@@ -14,12 +14,17 @@ export const clock = { ahead: 0, now: () => Date.now() + clock.ahead };
 const plenty = { points: 100_000, duration: 60 };
 const PLENTY: RateLimits = {
   sendPerAddress: plenty,
+  sendPerEmailAndAddress: plenty,
   sendPerEmail: plenty,
+  sendPerBusyEmail: { points: 1, duration: 600 },
   verifyPerAddress: plenty,
+  verifyPerEmailAndAddress: plenty,
   verifyPerEmail: plenty,
+  verifyPerBusyEmail: { points: 1, duration: 60 },
   triesPerCode: { points: 5, duration: 3600 },
   claimPerAddress: plenty,
   claimPerToken: plenty,
+  reservePerSession: plenty,
   readPerAddress: plenty,
 };
 
@@ -47,9 +52,11 @@ const SETUPS = {
   /** One proxy in front, and limits that can be reached. */
   hops: {
     clientAddress: { proxies: 1 },
+    reserve: true,
     limits: {
       ...PLENTY,
       sendPerAddress: { points: 4, duration: 3600 },
+      sendPerEmailAndAddress: { points: 2, duration: 3600 },
       sendPerEmail: { points: 3, duration: 3600 },
       verifyPerAddress: { points: 8, duration: 3600 },
       verifyPerEmail: { points: 12, duration: 3600 },
