@@ -25,15 +25,20 @@ before(async () => {
   const drawn = await toHtml(
     html`<reward-claim base-url="/rewards" token="a-token-of-sixteen"></reward-claim>`,
   );
-  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Reward</title>
+  const drawnForLink = await toHtml(
+    html`<reward-claim base-url="https://evil.example" token-param="reward"></reward-claim>`,
+  );
+  const pageOf = (
+    claim: string,
+  ) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Reward</title>
     <script>
       globalThis.Shopify = { shop: 'test.myshopify.com', routes: { root: '/' } };
       navigator.share ??= () => Promise.resolve();
-    </script></head><body>${drawn}</body></html>`;
+    </script></head><body>${claim}</body></html>`;
   server = createServer(({ url = '/' }, response) => {
     const script = scripts[url];
     response.setHeader('content-type', script === undefined ? 'text/html; charset=utf-8' : 'text/javascript');
-    response.end(script ?? page);
+    response.end(script ?? pageOf(url.startsWith('/link') ? drawnForLink : drawn));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
@@ -69,5 +74,26 @@ describe('A reward that a server drew', () => {
       [1, 1, 1],
     );
     assert.deepEqual(complaints, []);
+  });
+
+  test('is taken over also if its base URL may not have the token of a link, which is then sent nowhere', async () => {
+    const tab = await browser.newPage();
+    const complaints: string[] = [];
+    const hosts = new Set<string>();
+    tab.on('console', (message) => complaints.push(message.text()));
+    tab.on('pageerror', (error) => complaints.push(String(error)));
+    tab.on('request', (request) => hosts.add(new URL(request.url()).host));
+    const { port } = server.address() as AddressInfo;
+    await tab.goto(`http://127.0.0.1:${port}/link?reward=the-token-of-a-link`);
+    await tab.addScriptTag({ type: 'module', url: '/page.js' });
+    await tab.waitForSelector('reward-claim[data-state=misconfigured]');
+    assert.equal(await tab.$$eval('reward-claim >>> .container', ({ length }) => length), 1);
+    const warned = new Promise((resolve) => tab.once('console', resolve));
+    // The texts of warnings are loaded when somebody turns to the element.
+    await tab.hover('reward-claim');
+    await warned;
+    assert.equal(complaints.length, 1);
+    assert.match(complaints[0]!, /^<reward-claim> base-url must be on the origin of the page/);
+    assert.deepEqual([...hosts], [`127.0.0.1:${port}`]);
   });
 });

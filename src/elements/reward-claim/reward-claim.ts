@@ -97,7 +97,10 @@ export class RewardClaim
   /** The grant's token, 16 to 200 characters. Never reflected, logged or put into an event. */
   @property() token: Maybe<string> = '';
 
-  /** The parameter of the page's address with the token, as `?name=` or `#name=`. It is removed once it has been read. */
+  /**
+   * The parameter of the page's address with the token, as `?name=` or `#name=`. It is removed once it has been read. The
+   * token is sent only to the page's origin, or to the base URL of the script tag or `configure()`.
+   */
   @property({ attribute: 'token-param' }) tokenParam: Maybe<string>;
 
   /** The reward whose code is reserved for the shopper's proven address. */

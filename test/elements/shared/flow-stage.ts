@@ -122,7 +122,7 @@ export async function openPage(
   const token = before?.token ?? (await shop.grant({ valueType: 'percentage', value: 15 })).token;
   const tags = Object.entries(elements);
   merchant.html = `<!doctype html><html lang="en"><head><title>Shop</title>
-    ${scripts.map((tag) => `<script type="module" src="/assets/${tag}.js"></script>`).join('')}
+    ${scripts.map((tag) => `<script type="module" src="/assets/${tag}.js" data-base-url="${sandbox.url}"></script>`).join('')}
     <script type="module">${script}</script></head>
     <body>${tags
       .map(
