@@ -26,30 +26,26 @@ import { memoryStore } from './stores/memory.ts';
 import { guardStore } from './stores/guard.ts';
 import { createVault } from './vault.ts';
 
-const READ_TIMEOUT = 8_000;
-/** The largest answer of the service in bytes. */
-const RESPONSE_LIMIT = 4 * 2 ** 20;
-
 /**
  * Creates a gateway.
  *
  * @throws GatewayOptionsError with all mistakes in the options
  */
 export function createGateway(given: GatewayOptions): Gateway {
-  checkOptions(given);
-  const redact = createRedaction(given);
-  const log = redactedLog(given.log, redact);
-  const options: GatewayOptions = { ...given, log };
+  const checked = checkOptions(given);
+  const redact = createRedaction(checked);
+  const log = redactedLog(checked.log, redact);
+  const options = { ...checked, log };
   const { basePath = '', now = Date.now } = options;
   const store = options.store ?? memoryStore({ now });
   const guarded = guardStore(store, log);
-  const vault = createVault(options.secret, options.claims?.keys);
+  const vault = createVault(options.secret, options.claims.keys);
   const client = tidyErrors(
     createClient({
       baseUrl: options.baseUrl,
       apiKey: options.apiKey,
-      timeout: options.timeouts?.read ?? READ_TIMEOUT,
-      maxResponseBytes: options.responseLimit ?? RESPONSE_LIMIT,
+      timeout: options.timeouts.read,
+      maxResponseBytes: options.responseLimit,
       fetch: options.fetch,
       // Pages retry, and the cache bridges an outage. Retries here would triple the load on a failing service.
       retries: 0,

@@ -3,20 +3,21 @@
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { optionsOf } from './check-options.ts';
 import { CommandError, commandOf, type Opened } from './commands.ts';
 import { GatewayError, GatewayOptionsError } from './errors.ts';
 import { createGateway } from './gateway.ts';
 import { createLog, type Log } from './log.ts';
 import { createNodeFetch } from './node-fetch.ts';
 import { type RunningGateway, serve } from './node.ts';
-import { optionsOf, readSettings, secretsOf, SettingsError, warningsOf } from './settings.ts';
+import type { Values } from './option-table.ts';
+import { readSettings, secretsOf, warningsOf } from './settings.ts';
 import { helpText, settingsInForce } from './settings-help.ts';
-import type { Settings } from './settings-table.ts';
 import { openStore } from './stores/open.ts';
 
 /** The steps that commands, `--check` and a start share. Throws if there is a mistake. */
-async function open(settings: Settings, log: Log): Promise<Opened> {
-  const store = await openStore(settings.STORE_URL);
+async function open(settings: Values, log: Log): Promise<Opened> {
+  const store = await openStore(settings['program.storeUrl']);
   try {
     await store.check();
     const options = { ...optionsOf(settings), store, log: log.write };
@@ -53,7 +54,7 @@ class UsageError extends Error {}
 class StartError extends Error {}
 
 /** Errors whose message is for the person who started the program. */
-const EXPECTED = [SettingsError, GatewayOptionsError, GatewayError, CommandError, UsageError, StartError];
+const EXPECTED = [GatewayOptionsError, GatewayError, CommandError, UsageError, StartError];
 const isExpected = (error: unknown) => EXPECTED.some((kind) => error instanceof kind);
 
 /** Runs a command, `--check`, or the server. */
@@ -64,11 +65,11 @@ async function start(words: readonly string[], isCheck: boolean): Promise<void> 
     variables: process.env,
     readFile: (path) => readFileSync(path, 'utf8'),
   });
-  const log = createLog(settings.LOG_LEVEL);
+  const log = createLog(settings['program.logLevel']);
   // Errors of a store or port may quote an address with a password.
   const tell = (error: unknown) =>
     secretsOf(settings).reduce((text, each) => text.replaceAll(each, '[left out]'), reasonOf(error));
-  if (command && settings.STORE_URL === 'memory:')
+  if (command && settings['program.storeUrl'] === 'memory:')
     throw new CommandError('STORE_URL is memory:, which no other process can reach. Use a shared store.');
   try {
     const opened = await open(settings, log);
@@ -84,7 +85,7 @@ async function start(words: readonly string[], isCheck: boolean): Promise<void> 
       return;
     }
     for (const warning of warningsOf(settings)) log.logger.warn({ warning }, 'settings');
-    const { PORT: port, HOST: host, CLAIM_TIMEOUT: claimTimeout } = settings;
+    const { 'program.port': port, 'program.host': host, 'timeouts.claim': claimTimeout } = settings;
     // This process runs nothing but the gateway, and faster globals halve the processor time per answer.
     const running = await serve(gateway, { port, host, claimTimeout, replaceGlobals: true });
     stopOnSignal(running, log, tell);

@@ -11,6 +11,7 @@ import { guessing } from './attacks/guessing.ts';
 import { limits } from './attacks/limits.ts';
 import { methods } from './attacks/methods.ts';
 import { origins } from './attacks/origins.ts';
+import { parameters } from './attacks/parameters.ts';
 import { paths } from './attacks/paths.ts';
 import { queries } from './attacks/queries.ts';
 import { signatures } from './attacks/signatures.ts';
@@ -23,6 +24,7 @@ const CLASSES: Readonly<Record<string, readonly Attack[]>> = {
   addresses: paths,
   methods: methods,
   queries: queries,
+  'values that pages may not choose': parameters,
   'framing and headers': smuggling,
   bodies: bodies,
   origins: origins,
