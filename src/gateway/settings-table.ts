@@ -196,7 +196,8 @@ export const settingsTable = {
     LIMIT_READ_PER_ADDRESS: {
       kind: rate,
       standard: '600/60',
-      about: 'Requests for collections and timelines that are not in the cache, by client address.',
+      about:
+        'Requests for collections and timelines that are not in the cache, or that renew it, by client address.',
     },
     BODY_LIMIT: {
       kind: whole(256, 65_536, 'bytes'),
