@@ -95,7 +95,10 @@ export interface RateLimits {
   claimPerToken: Rate;
   /** Reservations, by the e-mail address of the session. Default 30 an hour. */
   reservePerSession: Rate;
-  /** Requests for collections and timelines that are not in the cache, by client address. Default 600 a minute. */
+  /**
+   * Requests for collections and timelines that are not in the cache, or that renew it, by client address. Default 600
+   * a minute.
+   */
   readPerAddress: Rate;
 }
 

@@ -157,9 +157,10 @@ describe('The settings', () => {
     assert.deepEqual(firstWords({ CODE_ANSWER_TIME: '900', MAX_CODE_ANSWER_TIME: '800' }), [
       'MAX_CODE_ANSWER_TIME',
     ]);
-    assert.deepEqual(firstWords({ LIMIT_TRIES_PER_CODE: '9/60', LIMIT_VERIFY_PER_EMAIL: '8/60' }), [
-      'LIMIT_TRIES_PER_CODE',
-    ]);
+    assert.deepEqual(
+      firstWords({ LIMIT_VERIFY_PER_EMAIL_AND_ADDRESS: '9/60', LIMIT_VERIFY_PER_EMAIL: '8/60' }),
+      ['LIMIT_VERIFY_PER_EMAIL_AND_ADDRESS'],
+    );
     assert.deepEqual(firstWords({ CACHE_WHILE_REVALIDATE: '600', CACHE_IF_ERROR: '60' }), ['CACHE_IF_ERROR']);
     assert.deepEqual(firstWords({ APP_PROXY_SHOPS: 'a.myshopify.com' }), ['APP_PROXY_SECRETS']);
     const proxyOnly = {
