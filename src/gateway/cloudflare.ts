@@ -2,9 +2,10 @@
  * The gateway as a Cloudflare Worker. Its settings are the Worker's variables and secrets, and its data is in a
  * Durable Object bound as `STATE`. See demo/gateway/wrangler.jsonc.
  */
+import { optionsOf } from './check-options.ts';
 import { createGateway } from './gateway.ts';
 import type { Gateway, LogEntry } from './options.ts';
-import { optionsOf, readSettings, warningsOf } from './settings.ts';
+import { readSettings, warningsOf } from './settings.ts';
 import { cloudflareStore, type StateNamespace } from './stores/cloudflare.ts';
 
 export { GatewayState } from './stores/cloudflare.ts';

@@ -23,26 +23,24 @@ import { memoryStore } from './stores/memory.ts';
 import { guardStore } from './stores/guard.ts';
 import { createVault } from './vault.ts';
 
-const READ_TIMEOUT = 8_000;
-
 /**
  * Creates a gateway.
  *
  * @throws GatewayOptionsError with all mistakes in the options
  */
 export function createGateway(given: GatewayOptions): Gateway {
-  checkOptions(given);
-  const log = safely(given.log);
-  const options: GatewayOptions = { ...given, log };
+  const checked = checkOptions(given);
+  const log = safely(checked.log);
+  const options = { ...checked, log };
   const { basePath = '', now = Date.now } = options;
   const store = options.store ?? memoryStore({ now });
   const guarded = guardStore(store, log);
-  const vault = createVault(options.secret, options.claims?.keys);
+  const vault = createVault(options.secret, options.claims.keys);
   const client = watchKey(
     createClient({
       baseUrl: options.baseUrl,
       apiKey: options.apiKey,
-      timeout: options.timeouts?.read ?? READ_TIMEOUT,
+      timeout: options.timeouts.read,
       fetch: options.fetch,
     }),
     log,

@@ -5,10 +5,10 @@ import type { Access } from './access.ts';
 import { type Answer, answerOnce, type Errors } from './answers.ts';
 import { readFields } from './bodies.ts';
 import type { ReadCache } from './cache.ts';
+import type { CheckedOptions } from './check-options.ts';
 import type { Claims } from './claims.ts';
 import { GatewayError } from './errors.ts';
 import type { Limits } from './limits.ts';
-import type { GatewayOptions } from './options.ts';
 import { readTimelineQuery, refuseParameters, refuseQuery } from './paths.ts';
 import { projectTimeline, readCollection } from './projection.ts';
 import type { Reservations } from './reservations.ts';
@@ -44,7 +44,7 @@ export interface Call {
 /** The parts of the gateway that operations use. */
 export interface Parts {
   client: Client;
-  options: GatewayOptions;
+  options: CheckedOptions;
   limits: Limits;
   sessions: Sessions | undefined;
   access: Access;
@@ -79,8 +79,10 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/v1/access/otp',
     async answer(call, { access, options }) {
       refuseQuery(call.query);
-      const body = await readFields(call.request, 'createOtp', options);
-      return answerOnce(201, await access.send(body, call.address()));
+      const { email, expires } = await readFields(call.request, 'createOtp', options);
+      const most = options.maxCodeExpires;
+      const capped = expires === undefined || most === undefined ? undefined : Math.min(expires, most);
+      return answerOnce(201, await access.send({ email, expires: capped }, call.address()));
     },
   },
   {
@@ -115,7 +117,7 @@ export const OPERATIONS: readonly Operation[] = [
       const { claims, limits, options } = parts;
       refuseQuery(call.query);
       // Checked before anything is counted: a text that cannot be a token needs no limit.
-      checkToken(token);
+      checkToken(token, options.tokenPattern);
       const { session: carried } = await readFields(call.request, 'session', options);
       await limits.take('claimPerAddress', call.address());
       const session = await readSession(call, parts, carried);
@@ -195,10 +197,15 @@ async function read(
 }
 
 /** The service document (section Limits): 16 to 200 characters, counted as JSON Schema does. */
-function checkToken(token: string): void {
+function checkToken(token: string, pattern: string | undefined): void {
   const length = Array.from(token).length;
   if (length < 16 || length > 200)
     throw refuseParameters([{ path: '/params/token', message: 'must be 16 to 200 characters' }]);
+  // A service that accepts several spellings would grant a token once for each, because they have different records.
+  if (pattern !== undefined && !new RegExp(`^(?:${pattern})$`, 'u').test(token))
+    throw refuseParameters([
+      { path: '/params/token', message: 'must be written as this service writes tokens' },
+    ]);
 }
 
 const loginRequired = (): GatewayError => unauthorized('login_required', 'Please log in first.');

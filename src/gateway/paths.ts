@@ -1,4 +1,5 @@
 /** Parses the path and the query of a request's address. */
+import * as v from 'valibot';
 import { GatewayError } from './errors.ts';
 
 /** Longer than any of our paths: the longest token with every character percent-encoded. */
@@ -86,85 +87,94 @@ export const refuseParameters = (errors: readonly Violation[]): GatewayError =>
 /** A name from the request, if it is safe to repeat. */
 export const safeName = (name: string): string => (/^[\w.-]{1,40}$/.test(name) ? `/${name}` : '');
 
-type Reader = (text: string) => unknown;
+type Entries = v.ObjectSchema<v.ObjectEntries, undefined>;
 
-/** A parameter's check. `read` returns undefined for values that are not allowed. */
-interface Parameter {
-  allowed: string;
-  read: Reader;
+/**
+ * Checks the fields of a body or query. Unknown fields are an error.
+ *
+ * @throws GatewayError 400; it names fields and never quotes a value
+ */
+export function checkFields<Schema extends Entries>(
+  schema: Schema,
+  given: object,
+  place: '/body' | '/query',
+  repeated: ReadonlySet<string> = new Set(),
+): v.InferOutput<Schema> {
+  const errors: Violation[] = [];
+  for (const name of Object.keys(given))
+    if (!Object.hasOwn(schema.entries, name))
+      errors.push({ path: place + safeName(name), message: 'is unknown' });
+    else if (repeated.has(name)) errors.push({ path: `${place}/${name}`, message: 'must be given once' });
+  // Own properties only: a field must not come from a prototype.
+  const values = new Map(Object.entries(given));
+  const known = Object.fromEntries(Object.keys(schema.entries).map((name) => [name, values.get(name)]));
+  const { success, output, issues = [] } = v.safeParse(schema, known, { abortPipeEarly: true });
+  for (const { path, message } of issues)
+    errors.push({ path: `${place}/${String(path?.[0]?.key)}`, message });
+  // A long list of unknown names would make a long answer.
+  if (!success || errors.length) throw refuseParameters(errors.slice(0, 10));
+  return output;
 }
 
-const text = (most: number): Parameter => ({
-  allowed: `a string of at most ${most} characters without control characters`,
-  read: (value) => (value.length <= most && !/\p{Cc}/u.test(value) ? value : undefined),
-});
+const text = (most: number) => {
+  const rule = `must be a string of at most ${most} characters without control characters`;
+  return v.optional(v.pipe(v.string(rule), v.maxLength(most, rule), v.regex(/^\P{Cc}*$/u, rule)));
+};
 
-const number = (allowed: string, fits: (value: number) => boolean): Parameter => ({
-  allowed,
-  read(value) {
-    if (!/^-?\d{1,16}(\.\d{1,6})?$/.test(value)) return undefined;
-    // Turns -0 into 0, which would otherwise be another cache key.
-    const read = Number(value) + 0;
-    return fits(read) ? read : undefined;
-  },
-});
+const number = (allowed: string, fits: (value: number) => boolean) => {
+  const rule = `must be ${allowed}`;
+  return v.optional(
+    v.pipe(
+      v.string(rule),
+      v.regex(/^-?\d{1,16}(\.\d{1,6})?$/, rule),
+      // Turns -0 into 0, which would otherwise be another cache key.
+      v.transform((value) => Number(value) + 0),
+      v.check(fits, rule),
+    ),
+  );
+};
 
 /**
  * `GET /v1/timeline`: the constraints of the service document (section GET /v1/timeline query parameters), and
  * bounds for whatever it leaves open.
  */
-const TIMELINE: Readonly<Record<string, Parameter>> = {
+const TIMELINE = v.object({
   token_id: number('a whole number above 0', (value) => Number.isSafeInteger(value) && value > 0),
   collection_slug: text(200),
   min_date: text(64),
   max_date: text(64),
   limit: number('a number from 1 to 1000', (value) => value >= 1 && value <= 1000),
   offset: number('a number', (value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER),
-  order: {
-    allowed: 'asc or desc',
-    read: (value) => (value === 'asc' || value === 'desc' ? value : undefined),
-  },
+  order: v.optional(v.picklist(['asc', 'desc'], 'must be asc or desc')),
   order_by: text(64),
-  include_count: {
-    allowed: 'true or false',
-    read: (value) => (value === 'true' ? true : value === 'false' ? false : undefined),
-  },
-};
+  include_count: v.optional(
+    v.pipe(
+      v.picklist(['true', 'false'], 'must be true or false'),
+      v.transform((value) => value === 'true'),
+    ),
+  ),
+});
 
 /**
- * Rebuilds the timeline's query from its known parameters, in a fixed order.
+ * Rebuilds the timeline's query from its known parameters. Their order is fixed, so that equal queries share a cache
+ * key.
  *
  * @throws GatewayError 400 naming each parameter that is unknown, repeated or not allowed
  */
-export const readTimelineQuery = (given: URLSearchParams): Record<string, unknown> =>
+export const readTimelineQuery = (given: URLSearchParams): v.InferOutput<typeof TIMELINE> =>
   readQuery(given, TIMELINE);
 
-/** For operations without a query. */
-export const refuseQuery = (given: URLSearchParams): void => void readQuery(given, {});
+const NOTHING = v.object({});
 
-function readQuery(
-  given: URLSearchParams,
-  parameters: Readonly<Record<string, Parameter>>,
-): Record<string, unknown> {
-  if (given.size === 0) return {};
-  const values = new Map<string, unknown>();
-  const errors = new Map<string, Violation>();
+/** For operations without a query. */
+export const refuseQuery = (given: URLSearchParams): void => void readQuery(given, NOTHING);
+
+function readQuery<Schema extends Entries>(given: URLSearchParams, schema: Schema): v.InferOutput<Schema> {
+  const values = new Map<string, string>();
+  const repeated = new Set<string>();
   for (const [name, value] of given) {
-    const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
-    if (!parameter) {
-      errors.set(name, { path: `/query${safeName(name)}`, message: 'is unknown' });
-      continue;
-    }
-    const read = parameter.read(value);
-    if (values.has(name)) errors.set(name, { path: `/query/${name}`, message: 'must be given once' });
-    else if (read === undefined)
-      errors.set(name, { path: `/query/${name}`, message: `must be ${parameter.allowed}` });
-    values.set(name, read);
+    if (values.has(name)) repeated.add(name);
+    values.set(name, value);
   }
-  // A long list of unknown names would make a long answer.
-  if (errors.size) throw refuseParameters([...errors.values()].slice(0, 10));
-  const query: Record<string, unknown> = {};
-  // A fixed order, so that equal queries share a cache key.
-  for (const name of Object.keys(parameters)) if (values.has(name)) query[name] = values.get(name);
-  return query;
+  return checkFields(schema, Object.fromEntries(values), '/query', repeated);
 }

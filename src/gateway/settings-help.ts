@@ -1,19 +1,26 @@
 /** Describes the settings for `--help`, for `--check` and for docs/gateway-settings.md. */
-import { type SettingName, settingNames, settingOf, type Settings } from './settings-table.ts';
+import type { Values } from './option-table.ts';
+import { type Setting, SETTINGS } from './settings.ts';
 
-function byGroup(): Map<string, SettingName[]> {
-  const groups = new Map<string, SettingName[]>();
-  for (const name of settingNames) {
-    const { group } = settingOf(name);
-    groups.set(group, [...(groups.get(group) ?? []), name]);
+/** The settings with their names, by group. */
+function groups(): [string, [string, Setting][]][] {
+  const found: [string, [string, Setting][]][] = [];
+  for (const entry of SETTINGS) {
+    const { heading } = entry[1];
+    if (heading !== undefined) found.push([heading, []]);
+    found.at(-1)![1].push(entry);
   }
-  return groups;
+  return found;
 }
 
-const needOf = (name: SettingName): string => {
-  const { required, standard } = settingOf(name);
-  return required ? 'required' : standard === undefined ? 'default: none' : `default: ${standard}`;
-};
+const show = ({ kind }: Setting, value: unknown): string => kind.show?.(value) ?? String(value);
+
+/** The word for a required setting; undefined for all others. */
+function requiredOf({ path, required }: Setting): string | undefined {
+  if (!required) return undefined;
+  if (path.startsWith('sessions.')) return 'required for sessions';
+  return path.startsWith('appProxy.') ? 'required for the app proxy' : 'required';
+}
 
 function wrap(text: string, indent: string, width = 100): string {
   const lines = [''];
@@ -25,17 +32,13 @@ function wrap(text: string, indent: string, width = 100): string {
   return lines.map((line) => indent + line).join('\n');
 }
 
-export function helpText(): string {
-  const sections = [...byGroup()].map(([group, names]) =>
-    [
-      `${group}:`,
-      ...names.map((name) => {
-        const { about, kind, secret } = settingOf(name);
-        return `  ${name}${secret ? `, or ${name}_FILE` : ''}  (${needOf(name)})\n${wrap(`${about} Allowed: ${kind.allowed}.`, '      ')}`;
-      }),
-    ].join('\n'),
-  );
-  return `storefront-gateway: keeps the API key out of the shop's pages.
+function helpOf([name, setting]: [string, Setting]): string {
+  const { about, kind, secret, standard } = setting;
+  const need = requiredOf(setting) ?? `default: ${standard === undefined ? 'none' : show(setting, standard)}`;
+  return `  ${name}${secret ? `, or ${name}_FILE` : ''}  (${need})\n${wrap(`${about} Allowed: ${kind.allowed}.`, '      ')}`;
+}
+
+export const helpText = (): string => `storefront-gateway: keeps the API key out of the shop's pages.
 
 Usage: storefront-gateway [--check | --help]
   --check    reads the settings, checks the store, prints the effective settings, and exits
@@ -43,48 +46,48 @@ Usage: storefront-gateway [--check | --help]
 
 Settings are environment variables. A secret can also be read from a file that NAME_FILE names.
 
-${sections.join('\n\n')}
+${groups()
+  .map(([group, settings]) => `${group}:\n${settings.map(helpOf).join('\n')}`)
+  .join('\n\n')}
 `;
-}
 
 const cell = (text: string) => text.replaceAll('|', '\\|');
 
+function rowOf([name, setting]: [string, Setting]): string {
+  const { about, kind, standard, secret, nodeOnly } = setting;
+  const fromFile = secret ? ` Secret: \`${name}_FILE\` may name a file that contains it.` : '';
+  const required = requiredOf(setting);
+  const need = required
+    ? `**${required}**`
+    : standard === undefined
+      ? 'none'
+      : `\`${show(setting, standard)}\``;
+  return `| \`${name}\` | ${cell(about + fromFile + (nodeOnly ? ' Only on Node.' : ''))} | ${cell(kind.allowed)} | ${need} |`;
+}
+
 /** One Markdown table per group. */
-export function settingsMarkdown(): string {
-  return [...byGroup()]
-    .map(([group, names]) =>
+export const settingsMarkdown = (): string =>
+  groups()
+    .map(([group, settings]) =>
       [
         `## ${group}`,
         '',
         '| variable | purpose | allowed | default |',
         '| --- | --- | --- | --- |',
-        ...names.map((name) => {
-          const { about, kind, required, standard, secret, nodeOnly } = settingOf(name);
-          const notes = `${secret ? ' Secret: `' + name + '_FILE` may name a file that contains it.' : ''}${nodeOnly ? ' Only on Node.' : ''}`;
-          const need = required ? '**required**' : standard === undefined ? 'none' : `\`${standard}\``;
-          return `| \`${name}\` | ${cell(about + notes)} | ${cell(kind.allowed)} | ${need} |`;
-        }),
+        ...settings.map(rowOf),
       ].join('\n'),
     )
     .join('\n\n');
-}
 
 /** The effective settings, one per line. Secrets are not shown. */
-export function settingsInForce(settings: Settings): string {
-  const widest = Math.max(...settingNames.map((name) => name.length));
-  return settingNames
-    .map((name) => {
-      const value: unknown = settings[name];
+export function settingsInForce(values: Values): string {
+  const widest = Math.max(...[...SETTINGS.keys()].map((name) => name.length));
+  return [...SETTINGS]
+    .map(([name, setting]) => {
+      const value = values[setting.path as keyof Values];
       const shown =
-        value === undefined ? '(none)' : settingOf(name).secret ? '(set, not shown)' : display(value);
+        value === undefined ? '(none)' : setting.secret ? '(set, not shown)' : show(setting, value);
       return `${name.padEnd(widest)}  ${shown}`;
     })
     .join('\n');
-}
-
-function display(value: unknown): string {
-  if (Array.isArray(value)) return value.join(', ');
-  if (typeof value === 'object' && value && 'points' in value && 'duration' in value)
-    return `${String(value.points)}/${String(value.duration)}`;
-  return String(value);
 }

@@ -18,7 +18,7 @@ export interface Vault {
 }
 
 /** The name of the key derived from the gateway's own secret. */
-const OWN_KID = 'own';
+export const OWN_KID = 'own';
 const IV_BYTES = 12;
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);

@@ -114,7 +114,7 @@ describe('the signature of the app proxy', () => {
 });
 
 describe('a gateway behind the app proxy', () => {
-  const SECRET = 'the secret of the app';
+  const SECRET = 'the client secret of the app, 32 bytes or more';
   const signed = (pairs: Record<string, string> = {}): string => {
     const all = {
       ...pairs,

@@ -10,6 +10,7 @@ import { APP_SECRETS, type Attack, codeOf, type Lab, openLab } from './attacks/l
 import { guessing } from './attacks/guessing.ts';
 import { methods } from './attacks/methods.ts';
 import { origins } from './attacks/origins.ts';
+import { parameters } from './attacks/parameters.ts';
 import { paths } from './attacks/paths.ts';
 import { queries } from './attacks/queries.ts';
 import { signatures } from './attacks/signatures.ts';
@@ -22,6 +23,7 @@ const CLASSES: Readonly<Record<string, readonly Attack[]>> = {
   addresses: paths,
   methods: methods,
   queries: queries,
+  'values that pages may not choose': parameters,
   'framing and headers': smuggling,
   bodies: bodies,
   origins: origins,

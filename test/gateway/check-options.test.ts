@@ -14,7 +14,10 @@ const FINE: GatewayOptions = {
 };
 
 const KEY = { kid: '2025-06', secret: 'a secret of the sessions that is long enough' };
+const APP_SECRET = 'a client secret of the app that is long enough';
 const SESSIONS = { keys: [KEY], issuer: 'https://gateway.example', audience: 'https://shop.example' };
+
+const rate = (points: number) => ({ points, duration: 3600 });
 
 function problemsOf(options: unknown): readonly string[] {
   try {
@@ -38,12 +41,16 @@ describe('options', () => {
         ...FINE,
         baseUrl: 'http://127.0.0.1:8080/prefix/',
         basePath: '/apps/rewards',
-        appProxy: { secrets: ['a', 'b'], shops: ['example.myshopify.com'] },
-        secret: new Uint8Array(32),
+        appProxy: { secrets: [APP_SECRET, `previous ${APP_SECRET}`], shops: ['example.myshopify.com'] },
+        secret: crypto.getRandomValues(new Uint8Array(32)),
         sessions: { ...SESSIONS, lifetime: 60, cookie: { sameSite: 'Strict', domain: 'shop.example' } },
         requireLogin: true,
         reserve: true,
-        claims: { keys: [KEY], lifetime: 86_400, afterLostAnswer: 'repeat' },
+        claims: {
+          keys: [{ kid: 'now', secret: 'a secret of the claims that is long enough' }],
+          lifetime: 86_400,
+          afterLostAnswer: 'repeat',
+        },
         limits: { sendPerEmail: { points: 1, duration: 1 } },
         shownAddressCodes: ['mailbox_full'],
         codeAnswerTime: 0,
@@ -90,16 +97,45 @@ describe('options', () => {
     ['appProxy.secrets', { appProxy: { secrets: [], shops: ['a.myshopify.com'] } }],
     [
       'appProxy.origins',
-      { appProxy: { secrets: ['x'], shops: ['a.myshopify.com'], origins: ['https://shop.example/'] } },
+      { appProxy: { secrets: [APP_SECRET], shops: ['a.myshopify.com'], origins: ['https://shop.example/'] } },
     ],
-    ['appProxy.shops', { appProxy: { secrets: ['x'], shops: ['https://a.myshopify.com'] } }],
+    ['appProxy.shops', { appProxy: { secrets: [APP_SECRET], shops: ['https://a.myshopify.com'] } }],
     ['appProxy', { appProxy: true }],
     ['secret', { secret: 'short' }],
     ['secret', { secret: new Uint8Array(31) }],
+    ['secret', { secret: new Uint8Array(32) }],
+    ['secret', { secret: 'x'.repeat(64) }],
+    ['secret', { secret: 'abcdefghi'.repeat(4) }],
+    ['secret', { secret: 'h7Qz0kWp3vXs'.repeat(3) }],
+    ['secret', { secret: 'change-me-to-something-long-and-random' }],
+    ['secret', { secret: 'your-secret-here, at least 32 characters' }],
+    ['secret', { secret: '0123456789abcdef0123456789ABCDEF' }],
+    ['appProxy.secrets', { appProxy: { secrets: ['shpss_short'], shops: ['a.myshopify.com'] } }],
+    ['sessions.keys', { sessions: { ...SESSIONS, keys: [{ kid: 'a', secret: FINE.secret }] } }],
+    [
+      'claims.keys',
+      { claims: { keys: [{ kid: 'a', secret: new TextEncoder().encode(String(FINE.secret)) }] } },
+    ],
+    ['claims.keys', { sessions: SESSIONS, claims: { keys: [KEY] } }],
+    [
+      'appProxy.secrets',
+      { sessions: SESSIONS, appProxy: { secrets: [KEY.secret], shops: ['a.myshopify.com'] } },
+    ],
+    [
+      'secret',
+      { apiKey: 'one-text-for-the-key-and-the-secret', secret: 'one-text-for-the-key-and-the-secret' },
+    ],
+    ['baseUrl', { baseUrl: 'http://api.example' }],
+    ['baseUrl', { baseUrl: 'http://203.0.113.7' }],
+    ['origins', { origins: ['http://shop.example'] }],
+    [
+      'appProxy.origins',
+      { appProxy: { secrets: [APP_SECRET], shops: ['a.myshopify.com'], origins: ['http://shop.example'] } },
+    ],
     ['secret', { secret: undefined }],
     ['sessions.keys', { sessions: { ...SESSIONS, keys: [] } }],
     ['sessions.keys[0].kid', { sessions: { ...SESSIONS, keys: [{ ...KEY, kid: 'a b' }] } }],
-    ['sessions.keys[1].kid', { sessions: { ...SESSIONS, keys: [KEY, KEY] } }],
+    ['sessions.keys', { sessions: { ...SESSIONS, keys: [KEY, KEY] } }],
     ['sessions.keys[0].secret', { sessions: { ...SESSIONS, keys: [{ ...KEY, secret: 'short' }] } }],
     ['sessions.issuer', { sessions: { ...SESSIONS, issuer: '' } }],
     ['sessions.audience', { sessions: { ...SESSIONS, audience: undefined } }],
@@ -113,7 +149,7 @@ describe('options', () => {
     ['claims.lifetime', { claims: { lifetime: -1 } }],
     ['claims.lifetime', { claims: { lifetime: 86_399 } }],
     ['claims.afterLostAnswer', { claims: { afterLostAnswer: 'guess' } }],
-    ['limits.sendPerEmail', { limits: { sendPerEmail: { points: 0, duration: 1 } } }],
+    ['limits.sendPerEmail.points', { limits: { sendPerEmail: { points: 0, duration: 1 } } }],
     ['limits.sendPerEmail', { limits: { sendPerEmail: 5 } }],
     ['limits.readPerAddress', { limits: { readPerAddress: { points: 1, duration: 3_000_000 } } }],
     ['limits.perMoon', { limits: { perMoon: { points: 1, duration: 1 } } }],
@@ -126,6 +162,20 @@ describe('options', () => {
     ['clientAddress', { clientAddress: { proxies: 1.5 } }],
     ['clientAddress', { clientAddress: { header: 'a b' } }],
     ['clientAddress', { clientAddress: { proxies: 1, header: 'x-real-ip' } }],
+    ['clientAddress', { clientAddress: { header: 'x-forwarded-for' } }],
+    ['requireLogin', { requireLogin: 'true', sessions: SESSIONS }],
+    ['reserve', { reserve: 1, sessions: SESSIONS }],
+    ['sessions.endOthers', { sessions: { ...SESSIONS, endOthers: 'no' } }],
+    ['tokenPattern', { tokenPattern: '[' }],
+    ['tokenPattern', { tokenPattern: 'a)|(b' }],
+    ['tokenPattern', { tokenPattern: /[0-9a-f]+/ }],
+    ['maxCodeExpires', { maxCodeExpires: 0 }],
+    ['maxCodeAnswerTime', { codeAnswerTime: 3000 }],
+    ['responseLimit', { responseLimit: '4 MB' }],
+    ['timeouts.claim', { timeouts: { read: 5000, claim: 4000 } }],
+    ['limits.triesPerCode', { limits: { triesPerCode: rate(30), verifyPerEmail: rate(20) } }],
+    ['cache.ifError', { cache: { whileRevalidate: 600, ifError: 300 } }],
+    ['sessions.keys', { sessions: { issuer: 'https://gateway.example', audience: 'https://shop.example' } }],
     ['bodyLimit', { bodyLimit: 0 }],
     ['bodyTimeout', { bodyTimeout: Infinity }],
     ['timeouts.claim', { timeouts: { claim: 2 ** 31 } }],
@@ -139,17 +189,43 @@ describe('options', () => {
       assert.ok(problems[0]!.startsWith(name), problems[0]);
     });
 
+  for (const [name, change] of [
+    ['a service on this machine', { baseUrl: 'http://localhost:8080' }],
+    ['a service in a private network', { baseUrl: 'http://service:8080' }],
+    ['pages on this machine', { origins: ['http://localhost:5173', 'http://127.0.0.1:5173'] }],
+    ['a secret as openssl writes it', { secret: 'OJ1rXrWZrbcV6wX0a1fWSZp2vLDh3kP9Q5n7t8yUo4M=' }],
+    [
+      'the old secret as the last key of claims',
+      { claims: { keys: [KEY, { kid: 'own', secret: FINE.secret }] } },
+    ],
+    ['one limit below the default of another', { limits: { verifyPerEmail: rate(3) } }],
+    ['no stored answers for an outage', { cache: { ifError: 0 } }],
+    [
+      'an empty list of origins with an app proxy',
+      { origins: [], appProxy: { secrets: [APP_SECRET], shops: ['a.myshopify.com'] } },
+    ],
+  ] as const)
+    test(`with ${name} are taken`, () => {
+      assert.deepEqual(problemsOf({ ...FINE, ...change }), []);
+    });
+
+  test('without a decision about client addresses list the choices', () => {
+    const [problem = ''] = problemsOf({ ...FINE, clientAddress: undefined });
+    for (const choice of ['connection', 'proxies:1', 'header:cf-connecting-ip', 'none'])
+      assert.ok(problem.includes(choice), problem);
+  });
+
   test('with many mistakes name them all at once', () => {
     const problems = problemsOf({ baseUrl: 'x', apiKey: '', secret: 'x', requireLogin: true });
     assert.deepEqual(
       problems.map((problem) => problem.split(' ')[0]),
-      ['baseUrl', 'apiKey', 'origins', 'clientAddress', 'secret', 'requireLogin'],
+      ['baseUrl', 'apiKey', 'clientAddress', 'secret', 'origins', 'requireLogin'],
     );
   });
 
   test('that are none are one mistake', () => {
     for (const options of [undefined, null, 'x', []])
-      assert.deepEqual(problemsOf(options), ['options must be an object']);
+      assert.deepEqual(problemsOf(options), ['options must be an object.']);
   });
 
   test('are never quoted where they may be secret', () => {
@@ -168,7 +244,7 @@ describe('options', () => {
       appProxy: { secrets: ['', 'app-secret'], shops: [] },
       sessions: { ...SESSIONS, keys: [{ kid: 'bad kid', secret: kidSecret }] },
     });
-    assert.equal(problems.length, 7, problems.join('\n'));
+    assert.equal(problems.length, 8, problems.join('\n'));
     for (const value of [...secrets, 'sk_live', 'pass-word', 'app-secret', 'bad kid'])
       assert.ok(!problems.join('\n').includes(value), value);
   });

@@ -228,7 +228,7 @@ describe('A code behind a gateway', () => {
 
 describe('A claim behind a gateway', () => {
   test('that is under way on another device is waited for, and gives the same code', async () => {
-    const gateway = await start({ requireLogin: false, timeouts: { claim: 1000 } });
+    const gateway = await start({ requireLogin: false, timeouts: { read: 1000, claim: 1000 } });
     const { token } = await shop.grant();
     await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 900 });
     const pages = [await open(gateway, token), await open(gateway, token)] as const;

@@ -10,7 +10,7 @@ import { BASE_URL, fetchVia, openGateway, ORIGIN, SECRET, SESSION_KEY, SESSIONS 
 
 const one = { points: 1, duration: 60 };
 
-const APP = 'the secret of the app';
+const APP = 'the client secret of the app, 32 bytes or more';
 const SHOP = 'example.myshopify.com';
 const signed = (): string => {
   const timestamp = String(Math.floor(Date.now() / 1000));

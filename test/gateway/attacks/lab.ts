@@ -5,7 +5,10 @@ import type { GatewayOptions, RateLimits } from '../../../src/gateway/options.ts
 import { openShop, type LoggedRequest } from '../../helpers/control.ts';
 import { atEnd, openGateway, ORIGIN, SESSIONS, type TestGateway } from '../support.ts';
 
-export const APP_SECRETS = ['app secret that is in use now', 'app secret from before the change'] as const;
+export const APP_SECRETS = [
+  'the client secret of the app that is in use now',
+  'the client secret of the app from before the change',
+] as const;
 export const SHOP = 'example.myshopify.com';
 
 /** What the gateway's clock says, in milliseconds; a case may move it. */
@@ -41,6 +44,11 @@ const SETUPS = {
   uncounted: {
     clientAddress: 'none',
     limits: { ...PLENTY, sendPerAddress: { points: 1, duration: 3600 } },
+  },
+  /** Pages choose little: how long a code is valid, and how a token is written. */
+  strict: {
+    maxCodeExpires: 420,
+    tokenPattern: '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}',
   },
   /** Clients connect directly. */
   direct: { limits: { ...PLENTY, readPerAddress: { points: 5, duration: 3600 } } },

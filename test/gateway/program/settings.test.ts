@@ -4,19 +4,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { format, resolveConfig } from 'prettier';
-import { checkOptions } from '../../../src/gateway/check-options.ts';
-import { DEFAULT_LIMITS } from '../../../src/gateway/limits.ts';
-import {
-  optionsOf,
-  readSettings,
-  secretsOf,
-  SettingsError,
-  warningsOf,
-} from '../../../src/gateway/settings.ts';
+import { checkOptions, optionsOf } from '../../../src/gateway/check-options.ts';
+import { GatewayOptionsError } from '../../../src/gateway/errors.ts';
+import { readSettings, secretsOf, SETTINGS, warningsOf } from '../../../src/gateway/settings.ts';
 import { helpText, settingsInForce, settingsMarkdown } from '../../../src/gateway/settings-help.ts';
-import { settingNames, settingOf } from '../../../src/gateway/settings-table.ts';
+
+const settingNames = [...SETTINGS.keys()];
 
 const SECRET = 'a-secret-of-the-gateway-with-enough-bytes';
+const APP_SECRET = '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';
 const least = {
   SERVICE_URL: 'https://service.example',
   API_KEY: 'sk_live_0123456789',
@@ -35,7 +31,7 @@ const problemsOf = (variables: Record<string, unknown>, rest = {}): readonly str
     readSettings({ variables, ...rest });
     return [];
   } catch (error) {
-    assert.ok(error instanceof SettingsError, String(error));
+    assert.ok(error instanceof GatewayOptionsError, String(error));
     for (const problem of error.problems) assert.ok(error.message.includes(problem));
     return error.problems;
   }
@@ -51,7 +47,7 @@ const wrong: Record<string, readonly string[]> = {
   ],
   API_KEY: ['two words', 'line\nbreak', 'clé'],
   READ_TIMEOUT: ['0', '8s', '-1', '1e3', '99999999'],
-  CLAIM_TIMEOUT: ['25', '1.5'],
+  CLAIM_TIMEOUT: ['25s', '1.5'],
   ORIGINS: [
     '*',
     'null',
@@ -76,7 +72,7 @@ const wrong: Record<string, readonly string[]> = {
   SESSION_LIFETIME: ['1', '12h'],
   SESSION_COOKIE: ['None', 'strict'],
   SESSION_COOKIE_DOMAIN: ['shop', 'https://shop.example', 'shop.example; Secure=no'],
-  CLAIM_KEYS: [`kid,${SECRET}`],
+  CLAIM_KEYS: [`kid=${SECRET}`],
   CLAIM_LIFETIME: ['86399', '90d'],
   AFTER_LOST_ANSWER: ['retry'],
   ...Object.fromEntries(
@@ -99,7 +95,7 @@ const wrong: Record<string, readonly string[]> = {
   CACHE_IF_ERROR: ['1d'],
   PORT: ['http', '65536', '-1'],
   HOST: ['a b', 'http://0.0.0.0'],
-  CLIENT_ADDRESS: ['proxy', 'proxies:0', 'proxies:11', 'header:X-Real-IP', 'header:'],
+  CLIENT_ADDRESS: ['proxy', 'proxies:0', 'proxies:11', 'header:x-forwarded-for', 'header:a b', 'header:'],
   STORE_URL: ['redis', 'memory', 'file:relative', 'postgres://host'],
   LOG_LEVEL: ['debug', 'verbose'],
 };
@@ -109,7 +105,7 @@ describe('The settings', () => {
     const problems = problemsOf({});
     assert.deepEqual(
       problems.map((problem) => problem.split(' ')[0]),
-      ['SERVICE_URL', 'API_KEY', 'GATEWAY_SECRET', 'CLIENT_ADDRESS', 'ORIGINS'],
+      ['SERVICE_URL', 'API_KEY', 'CLIENT_ADDRESS', 'GATEWAY_SECRET', 'ORIGINS'],
     );
     assert.deepEqual(problemsOf({ ...least }), []);
     assert.deepEqual(problemsOf({ ...least, API_KEY: '' }).length, 1);
@@ -121,18 +117,19 @@ describe('The settings', () => {
 
   for (const name of settingNames)
     test(`that are wrong are named: ${name}, with what is allowed and without the value of a secret`, () => {
+      const { kind, secret } = SETTINGS.get(name)!;
       for (const value of wrong[name]!) {
         const problems = problemsOf({ ...least, ...sessions, [name]: value });
         const own = problems.filter(
           (problem) => problem.startsWith(`${name} `) && problem.includes('Allowed: '),
         );
         assert.equal(own.length, 1, `${JSON.stringify(value)}: ${problems.join()}`);
-        assert.ok(own[0]!.includes(settingOf(name).kind.allowed), own[0]);
-        if (!settingOf(name).secret) continue;
+        assert.ok(own[0]!.includes(kind.allowed), own[0]);
+        if (!secret) continue;
         for (const problem of problems)
           for (const part of value
             .split(/[,:]/)
-            .filter((each) => each.length > 3 && !settingOf(name).kind.allowed.includes(each)))
+            .filter((each) => each.length > 3 && !kind.allowed.includes(each)))
             assert.ok(!problem.includes(part), problem);
       }
     });
@@ -151,14 +148,23 @@ describe('The settings', () => {
       'SESSION_ISSUER',
       'SESSION_AUDIENCE',
     ]);
-    assert.deepEqual(firstWords({ SESSION_COOKIE: 'Lax' }), ['SESSION_COOKIE']);
-    assert.deepEqual(firstWords({ ...sessions, SESSION_COOKIE_DOMAIN: 'shop.example' }), [
-      'SESSION_COOKIE_DOMAIN',
+    assert.deepEqual(firstWords({ SESSION_COOKIE: 'Lax' }), [
+      'SESSION_KEYS',
+      'SESSION_ISSUER',
+      'SESSION_AUDIENCE',
     ]);
+    assert.deepEqual(firstWords({ READ_TIMEOUT: '5000', CLAIM_TIMEOUT: '4999' }), ['CLAIM_TIMEOUT']);
+    assert.deepEqual(firstWords({ CODE_ANSWER_TIME: '900', MAX_CODE_ANSWER_TIME: '800' }), [
+      'MAX_CODE_ANSWER_TIME',
+    ]);
+    assert.deepEqual(firstWords({ LIMIT_TRIES_PER_CODE: '9/60', LIMIT_VERIFY_PER_EMAIL: '8/60' }), [
+      'LIMIT_TRIES_PER_CODE',
+    ]);
+    assert.deepEqual(firstWords({ CACHE_WHILE_REVALIDATE: '600', CACHE_IF_ERROR: '60' }), ['CACHE_IF_ERROR']);
     assert.deepEqual(firstWords({ APP_PROXY_SHOPS: 'a.myshopify.com' }), ['APP_PROXY_SECRETS']);
     const proxyOnly = {
       ORIGINS: '',
-      APP_PROXY_SECRETS: 'shpss_0123456789',
+      APP_PROXY_SECRETS: APP_SECRET,
       APP_PROXY_SHOPS: 'a.myshopify.com',
     };
     assert.deepEqual(firstWords(proxyOnly), []);
@@ -172,7 +178,7 @@ describe('The settings', () => {
       return 'sk_from_file\n';
     };
     const variables = { ...rest, API_KEY_FILE: '/run/secrets/key' };
-    assert.equal(readSettings({ variables, readFile }).API_KEY, 'sk_from_file');
+    assert.equal(readSettings({ variables, readFile }).apiKey, 'sk_from_file');
     assert.match(
       problemsOf({ ...least, ...variables }, { readFile }).join(),
       /^API_KEY is set, and so is API_KEY_FILE/,
@@ -193,7 +199,7 @@ describe('The settings', () => {
         variables: {
           ...least,
           ...sessions,
-          APP_PROXY_SECRETS: 'shpss_new_123,shpss_old_456',
+          APP_PROXY_SECRETS: `${APP_SECRET},previous-${APP_SECRET}`,
           APP_PROXY_SHOPS: 'a.myshopify.com, b.myshopify.com',
           APP_PROXY_ORIGINS: 'https://shop.example',
           BASE_PATH: '/apps/rewards',
@@ -201,7 +207,7 @@ describe('The settings', () => {
           RESERVE: 'true',
           SESSION_COOKIE: 'Strict',
           SESSION_COOKIE_DOMAIN: 'shop.example',
-          CLAIM_KEYS: `now:${SECRET}`,
+          CLAIM_KEYS: `now:claims-${SECRET},own:${SECRET}`,
           AFTER_LOST_ANSWER: 'repeat',
           LIMIT_READ_PER_ADDRESS: '7/3',
           CLIENT_ADDRESS: 'proxies:2',
@@ -216,19 +222,28 @@ describe('The settings', () => {
     assert.deepEqual(options.sessions.cookie, { sameSite: 'Strict', domain: 'shop.example' });
     assert.deepEqual(options.appProxy?.shops, ['a.myshopify.com', 'b.myshopify.com']);
     assert.deepEqual(options.appProxy.origins, ['https://shop.example']);
-    assert.deepEqual(options.limits?.readPerAddress, { points: 7, duration: 3 });
+    assert.deepEqual(options.limits.readPerAddress, { points: 7, duration: 3 });
     assert.equal(options.basePath, '/apps/rewards');
-    assert.equal(options.claims?.afterLostAnswer, 'repeat');
+    assert.equal(options.claims.afterLostAnswer, 'repeat');
     assert.deepEqual(options.clientAddress, { proxies: 2 });
   });
 
-  test('say the same limits as the gateway has by itself', () => {
-    assert.deepEqual(optionsOf(readSettings({ variables: least })).limits, DEFAULT_LIMITS);
+  test('have the same defaults as options in code', () => {
+    assert.deepEqual(
+      optionsOf(readSettings({ variables: least })),
+      checkOptions({
+        baseUrl: least.SERVICE_URL,
+        apiKey: least.API_KEY,
+        secret: SECRET,
+        origins: [least.ORIGINS],
+        clientAddress: 'connection',
+      }),
+    );
   });
 
   test('of a Worker are its bindings; what else is bound, or only for Node, is none of them', () => {
     const variables = { ...least, STATE: {}, STORE: {}, PORT: 'none of ours', STORE_URL: 'neither' };
-    assert.equal(readSettings({ variables, isWorker: true }).API_KEY, least.API_KEY);
+    assert.equal(readSettings({ variables, isWorker: true }).apiKey, least.API_KEY);
   });
 
   test('are shown without any secret', () => {
@@ -237,7 +252,7 @@ describe('The settings', () => {
         ...least,
         ...sessions,
         STORE_URL: 'redis://user:pa%24sword@redis.example:6379/1',
-        APP_PROXY_SECRETS: 'shpss_new_123',
+        APP_PROXY_SECRETS: APP_SECRET,
         APP_PROXY_SHOPS: 'a.myshopify.com',
       },
     });
@@ -261,16 +276,11 @@ describe('The settings', () => {
       /^STORE_URL .*Several instances need Redis/,
     );
     assert.match(warnings({ ...quiet, STORE_URL: 'file:/data' }).join(), /^STORE_URL .*several need Redis/);
-    assert.match(
-      warnings({ ...quiet, SERVICE_URL: 'http://service.example' }).join(),
-      /^SERVICE_URL is http/,
-    );
+    assert.match(warnings({ ...quiet, SERVICE_URL: 'http://service:8080' }).join(), /^SERVICE_URL is http/);
     assert.match(
       warnings({ ...quiet, CLIENT_ADDRESS: 'connection' }).join(),
       /^CLIENT_ADDRESS is connection/,
     );
-    const same = { ...sessions, SESSION_KEYS: `kid:${SECRET}` };
-    assert.match(warnings({ ...quiet, ...same }).join(), /^SESSION_KEYS has GATEWAY_SECRET/);
   });
 });
 
@@ -285,7 +295,7 @@ describe('The words about the settings', () => {
       '',
       'Environment variables of the program `storefront-gateway`, and bindings of the Worker. An empty variable counts as',
       'not set. `storefront-gateway --check` reads them, asks the store and starts nothing. Made from',
-      '`src/gateway/settings-table.ts` by `UPDATE_DOCS=1 npm test -- gateway`.',
+      '`src/gateway/option-table.ts` by `UPDATE_DOCS=1 npm test -- gateway`.',
     ].join('\n');
     const expected = await format(`${intro}\n\n${settingsMarkdown()}\n`, {
       ...(await resolveConfig(file)),
