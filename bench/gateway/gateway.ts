@@ -15,5 +15,5 @@ const gateway = createGateway({
   clientAddress: 'connection',
   fetch: createNodeFetch(),
 });
-const { port } = await serve(gateway, { port: 0, replaceGlobals: true });
+const { port } = await serve(gateway, { port: 0 });
 ready(port);

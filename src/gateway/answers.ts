@@ -8,6 +8,7 @@ import {
   isTimeoutError,
 } from '../api/errors.ts';
 import { GatewayError } from './errors.ts';
+import type { GatewayAnswer } from './options.ts';
 import { refuseParameters, safeName } from './paths.ts';
 
 /**
@@ -25,16 +26,12 @@ export const FIXED_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
-/** A handler's answer, without the headers that all answers share. */
-export interface Answer {
-  status: number;
-  /** JSON as text or bytes; null for no body. */
-  body: string | Uint8Array<ArrayBuffer> | null;
-  headers: Record<string, string>;
-}
-
 /** An answer that must not be cached, because it is personal or momentary. */
-export const answerOnce = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
+export const answerOnce = (
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): GatewayAnswer => ({
   status,
   body: body === undefined ? null : JSON.stringify(body),
   headers: {
@@ -47,7 +44,14 @@ export const answerOnce = (status: number, body: unknown, headers: Record<string
 /** Thirty days in seconds. A longer wait is a mistake of whoever named it. */
 const LONGEST_WAIT = 2_592_000;
 
-export const answerError = ({ message, code, details, status, retryAfter, headers }: GatewayError): Answer =>
+export const answerError = ({
+  message,
+  code,
+  details,
+  status,
+  retryAfter,
+  headers,
+}: GatewayError): GatewayAnswer =>
   answerOnce(
     status,
     { message, code, details },

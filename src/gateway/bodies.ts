@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { CheckedOptions } from './check-options.ts';
 import { canonicalEmail } from './email.ts';
 import { GatewayError } from './errors.ts';
+import type { GatewayRequest } from './options.ts';
 import { checkFields, refuseParameters } from './paths.ts';
 
 const LONGEST_EMAIL = 254;
@@ -48,7 +49,7 @@ type Limits = Pick<CheckedOptions, 'bodyLimit' | 'bodyTimeout'>;
  * @throws GatewayError 400, 408, 413 or 415; it names fields and never quotes a value
  */
 export async function readFields<Name extends keyof typeof BODIES>(
-  request: Request,
+  request: GatewayRequest,
   name: Name,
   limits: Limits,
 ): Promise<v.InferOutput<(typeof BODIES)[Name]>> {
@@ -58,7 +59,7 @@ export async function readFields<Name extends keyof typeof BODIES>(
   return checkFields(BODIES[name], body, '/body');
 }
 
-async function readJson(request: Request, limits: Limits): Promise<unknown> {
+async function readJson(request: GatewayRequest, limits: Limits): Promise<unknown> {
   const text = await readText(request, limits);
   if (text === '') return {};
   // Checked after reading, so that an empty body needs no type: some clients send one with every POST.
@@ -76,13 +77,16 @@ async function readJson(request: Request, limits: Limits): Promise<unknown> {
 /**
  * Hono's `bodyLimit` cannot do this: it believes `Content-Length`, and has no time limit.
  */
-async function readText({ headers, body }: Request, { bodyLimit, bodyTimeout }: Limits): Promise<string> {
+async function readText(
+  { headers, body }: GatewayRequest,
+  { bodyLimit, bodyTimeout }: Limits,
+): Promise<string> {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
   if (encoding !== '' && encoding !== 'identity')
     throw new GatewayError(415, 'unsupported_media_type', 'A body must be sent without a content encoding.');
   if (Number(headers.get('content-length') ?? 0) > bodyLimit) throw tooLarge(bodyLimit);
   if (!body) return '';
-  const reader = (body as ReadableStream<Uint8Array>).getReader();
+  const reader = body.getReader();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ApiError } from '../api/errors.ts';
 import { entityTag, namesTag } from './etag.ts';
-import type { GatewayOptions } from './options.ts';
+import type { GatewayOptions, GatewayRequest } from './options.ts';
 
 /** The limits of the whole cache, so that no variety of queries can fill the memory. A Worker has 128 MB in total. */
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -55,7 +55,7 @@ export interface ReadCache {
    * Rejects with the error of `load` if there is no older answer. A refusal of the service (4xx, such as 404) is
    * never replaced by an older answer, and never cached.
    */
-  read(request: Request, key: string, load: () => Promise<string>, also?: Also): Promise<CachedAnswer>;
+  read(request: GatewayRequest, key: string, load: () => Promise<string>, also?: Also): Promise<CachedAnswer>;
 }
 
 interface Also {
@@ -163,7 +163,7 @@ export function createReadCache({ options }: { options: GatewayOptions }): ReadC
   }
 
   function answer(
-    request: Request,
+    request: GatewayRequest,
     { body, etag, askedAt }: Kept,
     cache: CachedAnswer['cache'],
   ): CachedAnswer {

@@ -1,6 +1,6 @@
 /** Finds the client's network address, for the limits per address. */
 import { networkOf } from './network.ts';
-import type { ClientAddress, RequestContext } from './options.ts';
+import type { ClientAddress, GatewayRequest, RequestContext } from './options.ts';
 
 /**
  * The client's address: from the platform's header, from the entry in `X-Forwarded-For` written by the outermost of
@@ -13,7 +13,7 @@ import type { ClientAddress, RequestContext } from './options.ts';
  * The address is given as the network that it counts as: see network.ts.
  */
 export function clientAddress(
-  { headers }: Pick<Request, 'headers'>,
+  { headers }: Pick<GatewayRequest, 'headers'>,
   context: RequestContext,
   source: Exclude<ClientAddress, 'none'>,
   isSigned = false,
@@ -37,7 +37,7 @@ export function clientAddress(
  * The nth entry of `X-Forwarded-For` from the right. The entries to the left of it are not read, because a client can
  * send thousands of them.
  */
-function entryOf(headers: Headers, n: number): string | undefined {
+function entryOf(headers: GatewayRequest['headers'], n: number): string | undefined {
   const list = headers.get('x-forwarded-for') ?? '';
   let end = list.length;
   for (let passed = 1; passed < n && end >= 0; passed++) end = list.lastIndexOf(',', end - 1);

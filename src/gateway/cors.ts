@@ -1,6 +1,6 @@
 /** Decides which pages may call, and tells their browsers so. */
 import { GatewayError } from './errors.ts';
-import type { GatewayOptions } from './options.ts';
+import type { GatewayOptions, GatewayRequest } from './options.ts';
 
 /** The headers that pages need to send. */
 const ALLOWED_HEADERS = 'accept, authorization, content-type';
@@ -13,7 +13,7 @@ const MAX_AGE = '7200';
 
 export interface Cors {
   /** The request's origin if it is on the list, compared exactly; otherwise undefined. */
-  allowed(request: Request): string | undefined;
+  allowed(request: GatewayRequest): string | undefined;
   /** The headers of an answer to a page of `origin`. */
   headers(origin: string | undefined): Record<string, string>;
   /** The headers of the answer to a preflight for a path with these methods. */
@@ -59,7 +59,7 @@ export function createCors(options: GatewayOptions): Cors {
  * @throws GatewayError 403 `origin_not_allowed`
  */
 export function checkOrigin(
-  request: Request,
+  request: GatewayRequest,
   allowed: string | undefined,
   shop: string | undefined,
   domains: readonly string[] = [],

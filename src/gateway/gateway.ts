@@ -1,10 +1,10 @@
 /** Handles a request from its arrival to its answer. */
-import { Hono } from 'hono';
+import { LinearRouter } from 'hono/router/linear-router';
 import { type Client, createClient } from '../api/client.ts';
 import { isApiError } from '../api/errors.ts';
 import { redactor } from '../api/redact.ts';
 import { createAccess } from './access.ts';
-import { type Answer, answerError, FIXED_HEADERS, toGatewayError } from './answers.ts';
+import { answerError, FIXED_HEADERS, toGatewayError } from './answers.ts';
 import { createAppProxy } from './app-proxy.ts';
 import { createReadCache } from './cache.ts';
 import { checkOptions } from './check-options.ts';
@@ -13,11 +13,18 @@ import { clientAddress } from './client-address.ts';
 import { checkOrigin, createCors } from './cors.ts';
 import { canonicalEmail } from './email.ts';
 import { GatewayError, GatewayOptionsError } from './errors.ts';
-import { type CheckedContext, checkHeaders } from './headers.ts';
+import { checkHeaders } from './headers.ts';
 import { createHealth } from './health.ts';
 import { createLimits } from './limits.ts';
-import { type Call, OPERATIONS, type Parts } from './operations.ts';
-import type { Gateway, GatewayOptions, LogEntry, RequestContext } from './options.ts';
+import { type Call, type Operation, OPERATIONS, type Parts } from './operations.ts';
+import type {
+  Gateway,
+  GatewayAnswer,
+  GatewayOptions,
+  GatewayRequest,
+  LogEntry,
+  RequestContext,
+} from './options.ts';
 import { pathOf, queryOf } from './paths.ts';
 import { createRedaction, redactedLog, type RedactText } from './redaction.ts';
 import { createReservations } from './reservations.ts';
@@ -78,28 +85,18 @@ export function createGateway(given: GatewayOptions): Gateway {
   /** Whether the log has mentioned that `X-Forwarded-For` is ignored. */
   let hasWarned = false;
 
-  /** Hono only finds the operation. The path is extracted before, by stricter rules than Hono's. */
-  const app = new Hono<{ Bindings: Call }>({ getPath: (_, { env }: { env?: Call } = {}) => env?.path ?? '' });
   const offered = OPERATIONS.filter(
     ({ id }) => (id !== 'logout' || sessions) && (id !== 'reserveRewardCode' || options.reserve),
   );
   const methods = [...new Set(offered.map(({ method }) => method))];
-  for (const operation of offered)
-    app.on(operation.method, operation.path, async (c) => {
-      const call = c.env;
-      call.operation = operation.id;
-      await authorize(call);
-      return respond(call, await operation.answer(call, parts, c.req.param()));
-    });
-  app.notFound((c) => respond(c.env, answerOther(c.env)));
-  app.onError((error) => {
-    throw error;
-  });
+  /** It compares paths that pathOf has checked by stricter rules. */
+  const router = new LinearRouter<Operation>();
+  for (const operation of offered) router.add(operation.method, operation.path, operation);
 
   /** Answers a request without an operation: an unsupported method, a preflight, or an unknown path. */
-  function answerOther({ request, path = '', origin }: Call): Answer {
+  function answerOther({ request, origin }: Call, path: string): GatewayAnswer {
     const allowed = methods
-      .filter((method) => app.router.match(method, path)[0].length > 0)
+      .filter((method) => router.match(method, path)[0].length > 0)
       .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     if (!allowed.length) throw new GatewayError(404, 'not_found', 'There is nothing at this address.');
     const all = [...allowed, 'OPTIONS'];
@@ -122,38 +119,34 @@ export function createGateway(given: GatewayOptions): Gateway {
     checkOrigin(call.request, call.origin, shop, options.appProxy?.origins);
   }
 
-  /** Creates the `Response` for a request. */
-  function respond({ origin, requestId }: Call, { status, body, headers }: Answer): Response {
-    return new Response(body, {
-      status,
-      headers: { ...FIXED_HEADERS, ...cors.headers(origin), ...headers, 'x-request-id': requestId },
-    });
-  }
-
-  async function answer(call: Call, { headersChecked }: CheckedContext): Promise<Response> {
+  async function route(call: Call): Promise<GatewayAnswer> {
     const { request } = call;
-    if (!headersChecked) checkHeaders(request);
+    checkHeaders(request);
     if (closing)
       throw new GatewayError(503, 'service_unavailable', 'The gateway is shutting down.', STOPPING);
-    const path = pathOf(request.url, '');
-    if (path === '/healthz') {
+    if (pathOf(request.url, '') === '/healthz') {
       call.operation = 'healthz';
-      return respond(call, await health(request));
+      return health(request);
     }
-    call.path = basePath === '' ? path : pathOf(request.url, basePath);
-    if (call.path === undefined)
-      throw new GatewayError(404, 'not_found', 'There is nothing at this address.');
-    return app.fetch(request, call);
+    const path = pathOf(request.url, basePath);
+    if (path === undefined) throw new GatewayError(404, 'not_found', 'There is nothing at this address.');
+    const [[found]] = router.match(request.method === 'HEAD' ? 'GET' : request.method, path);
+    if (!found) return answerOther(call, path);
+    const [operation, params] = found as [Operation, Record<string, string>];
+    call.operation = operation.id;
+    await authorize(call);
+    for (const name in params) params[name] = decodeURIComponent(params[name]!);
+    return operation.answer(call, parts, params);
   }
 
-  function refuse(call: Call, error: unknown): Response {
+  function refuse(call: Call, error: unknown): GatewayAnswer {
     const refusal = toGatewayError(error);
     call.code = refusal.code;
     // Our own errors are logged where they are thrown.
     if (refusal.code === 'internal_error' && refusal !== error)
       log({ level: 'error', event: 'internal_error', operation: call.operation, ...placeOf(error) });
-    const response = respond(call, answerError(refusal));
-    return call.request.method === 'HEAD' ? new Response(null, response) : response;
+    const answer = answerError(refusal);
+    return call.request.method === 'HEAD' ? { ...answer, body: null } : answer;
   }
 
   /** The address by which limits count a request; undefined if they do not count addresses. */
@@ -178,13 +171,11 @@ export function createGateway(given: GatewayOptions): Gateway {
     underWay.add(done);
   }
 
-  async function handle(request: Request, context: RequestContext): Promise<Response> {
+  async function handle(request: GatewayRequest, context: RequestContext): Promise<GatewayAnswer> {
     const started = performance.now();
     const call: Call = {
       request,
-      requestId: crypto.randomUUID(),
       origin: cors.allowed(request),
-      path: undefined,
       query: new URLSearchParams(),
       isSigned: false,
       address: () => addressOf(call, context),
@@ -193,26 +184,23 @@ export function createGateway(given: GatewayOptions): Gateway {
         context.waitUntil?.(done);
       },
     };
-    let response: Response;
-    try {
-      response = await answer(call, context);
-    } catch (error) {
-      response = refuse(call, error);
-    }
-    const { operation, code, cache, requestId } = call;
-    const { status } = response;
+    const requestId = crypto.randomUUID();
+    const { status, body, headers } = await route(call).catch((error: unknown) => refuse(call, error));
+    const { operation, code, cache } = call;
     const duration = Math.round((performance.now() - started) * 10) / 10;
-    log({
-      level: status >= 500 ? 'warn' : 'info',
-      event: 'request',
-      operation,
+    const level = status >= 500 ? 'warn' : 'info';
+    log({ level, event: 'request', operation, status, code, cache, duration, requestId });
+    return {
       status,
-      code,
-      cache,
-      duration,
-      requestId,
-    });
-    return response;
+      body,
+      headers: { ...FIXED_HEADERS, ...cors.headers(call.origin), ...headers, 'x-request-id': requestId },
+    };
+  }
+
+  function answer(request: GatewayRequest, context: RequestContext = {}): Promise<GatewayAnswer> {
+    const answered = handle(request, context);
+    track(answered);
+    return answered;
   }
 
   async function stop(): Promise<void> {
@@ -222,10 +210,10 @@ export function createGateway(given: GatewayOptions): Gateway {
   }
 
   return {
-    fetch(request, context = {}) {
-      const answered = handle(request, context);
-      track(answered);
-      return answered;
+    answer,
+    async fetch(request, context) {
+      const { body, ...init } = await answer(request, context);
+      return new Response(body, init);
     },
     async endSessions(email) {
       if (!sessions) throw new GatewayOptionsError(['sessions are not configured, so there are none to end']);

@@ -1,7 +1,7 @@
 /** `/healthz`: reports whether the gateway works, and nothing else. */
-import { type Answer, answerOnce } from './answers.ts';
+import { answerOnce } from './answers.ts';
 import { GatewayError } from './errors.ts';
-import type { LogEntry } from './options.ts';
+import type { GatewayAnswer, GatewayRequest, LogEntry } from './options.ts';
 import { type GatewayStore, StoreError } from './stores/store.ts';
 
 /** How long a result is reused, in milliseconds: anybody may ask, and must not keep the store busy. */
@@ -11,7 +11,7 @@ export function createHealth(
   store: GatewayStore,
   now: () => number,
   log: (entry: LogEntry) => void,
-): (request: Request) => Promise<Answer> {
+): (request: GatewayRequest) => Promise<GatewayAnswer> {
   let checked: { at: number; ok: Promise<boolean> } | undefined;
   return async ({ method }) => {
     if (method !== 'GET' && method !== 'HEAD')

@@ -86,8 +86,7 @@ async function start(words: readonly string[], isCheck: boolean): Promise<void> 
     }
     for (const warning of warningsOf(settings)) log.logger.warn({ warning }, 'settings');
     const { 'program.port': port, 'program.host': host, 'timeouts.claim': claimTimeout } = settings;
-    // This process runs nothing but the gateway, and faster globals halve the processor time per answer.
-    const running = await serve(gateway, { port, host, claimTimeout, replaceGlobals: true });
+    const running = await serve(gateway, { port, host, claimTimeout });
     stopOnSignal(running, log, tell);
     log.logger.info({ url: running.url }, 'listening');
   } catch (error) {

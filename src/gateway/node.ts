@@ -1,12 +1,19 @@
 /** Serves the gateway on Node. */
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { getRequestListener } from '@hono/node-server';
+import { answerError } from './answers.ts';
 import { GatewayError } from './errors.ts';
-import { type CheckedContext, LONGEST_HEADER, MOST_HEADERS } from './headers.ts';
-import type { Gateway } from './options.ts';
+import { LONGEST_HEADER } from './headers.ts';
+import { nodeRequest } from './node-request.ts';
+import type { Gateway, GatewayAnswer } from './options.ts';
 
 export { createNodeFetch } from './node-fetch.ts';
 
@@ -25,11 +32,6 @@ export interface ServeOptions {
    * 10,000.
    */
   headerTimeout?: number | undefined;
-  /**
-   * Replaces the process's global `Request` and `Response` with faster ones. Default false: a process that also
-   * does other work should keep its globals.
-   */
-  replaceGlobals?: boolean | undefined;
 }
 
 export interface RunningGateway {
@@ -79,34 +81,32 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   socket.once('finish', () => socket.destroy());
 }
 
-function malformedAddress(): Response {
-  const refusal = new GatewayError(400, 'invalid_request', 'The address of the request is malformed.');
-  return new Response(jsonOf(refusal), {
-    status: refusal.status,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-  });
+const MALFORMED = answerError(
+  new GatewayError(400, 'invalid_request', 'The address of the request is malformed.'),
+);
+
+async function respond(
+  gateway: Pick<Gateway, 'answer'>,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const request = nodeRequest(incoming);
+  const address = incoming.socket.remoteAddress;
+  const { status, body, headers }: GatewayAnswer = request
+    ? await gateway.answer(request, { address })
+    : MALFORMED;
+  if (body === null) response.writeHead(status, headers).end();
+  else response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
 /** Starts a server. Resolves when it listens; rejects with, for example, EADDRINUSE. */
 export async function serve(
-  gateway: Pick<Gateway, 'fetch' | 'close'>,
+  gateway: Pick<Gateway, 'answer' | 'close'>,
   options: ServeOptions = {},
 ): Promise<RunningGateway> {
   const { port = 8080, host = '127.0.0.1', claimTimeout = 25_000, headerTimeout = 10_000 } = options;
-  const overrideGlobalObjects = options.replaceGlobals ?? false;
   let closing: Promise<void> | undefined;
   const underWay = new Set<ServerResponse>();
-  const answer = getRequestListener(
-    (request, { incoming }) => {
-      const context: CheckedContext = {
-        address: incoming.socket.remoteAddress,
-        // Node has limited the bytes. If there are too many headers, the gateway checks and rejects them.
-        headersChecked: incoming.rawHeaders.length <= 2 * MOST_HEADERS,
-      };
-      return gateway.fetch(request, context);
-    },
-    { overrideGlobalObjects, errorHandler: malformedAddress },
-  );
   const server = createServer(
     {
       headersTimeout: headerTimeout,
@@ -120,7 +120,7 @@ export async function serve(
       underWay.add(response);
       if (closing) response.shouldKeepAlive = false;
       response.once('close', () => underWay.delete(response));
-      void answer(request, response);
+      void respond(gateway, request, response);
     },
   );
   // Nothing is sent during a claim, so a silent connection is not dead before that.

@@ -3,13 +3,14 @@ import type { Client } from '../api/client.ts';
 import { listTimeline } from '../api/timeline.ts';
 import type { Access } from './access.ts';
 import type { Redact } from '../api/redact.ts';
-import { type Answer, answerOnce } from './answers.ts';
+import { answerOnce } from './answers.ts';
 import { readFields } from './bodies.ts';
 import type { ReadCache } from './cache.ts';
 import type { CheckedOptions } from './check-options.ts';
 import type { Claims } from './claims.ts';
 import { GatewayError } from './errors.ts';
 import type { Limits } from './limits.ts';
+import type { GatewayAnswer, GatewayRequest } from './options.ts';
 import { readTimelineQuery, refuseParameters, refuseQuery } from './paths.ts';
 import { projectClaim, projectTimeline, readCollection } from './projection.ts';
 import type { Reservations } from './reservations.ts';
@@ -18,12 +19,9 @@ import { bearerToken, type Session, sessionInvalid, unauthorized } from './verif
 
 /** A request in progress. */
 export interface Call {
-  readonly request: Request;
-  readonly requestId: string;
+  readonly request: GatewayRequest;
   /** The request's origin, if it is on the list. */
   readonly origin: string | undefined;
-  /** The path below `basePath`; undefined if it is not one of the gateway's. */
-  path: string | undefined;
   /** The query without the app proxy's parameters. */
   query: URLSearchParams;
   /** Whether the request came through the app proxy. */
@@ -65,12 +63,12 @@ export type OperationId =
   | 'getCollection'
   | 'listTimeline';
 
-interface Operation {
+export interface Operation {
   id: OperationId;
   /** A GET operation also answers HEAD. */
   method: 'GET' | 'POST';
   path: string;
-  answer(call: Call, parts: Parts, params: Readonly<Record<string, string>>): Promise<Answer>;
+  answer(call: Call, parts: Parts, params: Readonly<Record<string, string>>): Promise<GatewayAnswer>;
 }
 
 /** All operations of the gateway. Whatever else the service offers is not reachable. */
@@ -178,7 +176,7 @@ async function read(
   { cache, limits, options: { apiKey }, errors }: Parts,
   key: string,
   load: () => Promise<unknown>,
-): Promise<Answer> {
+): Promise<GatewayAnswer> {
   const admit = async () => {
     try {
       await limits.take('readPerAddress', call.address());

@@ -207,6 +207,24 @@ export interface LogEntry {
   [detail: string]: string | number | boolean | undefined;
 }
 
+/** The parts of a `Request` that the gateway reads. */
+export interface GatewayRequest {
+  readonly method: string;
+  /** The whole address, parsed by the rules of the URL standard. */
+  readonly url: string;
+  /** `get` and `has` take names in lower case. */
+  readonly headers: Pick<Headers, 'get' | 'has'> & Iterable<[string, string]>;
+  readonly body: ReadableStream<Uint8Array> | null;
+}
+
+/** The parts of a `Response`. */
+export interface GatewayAnswer {
+  status: number;
+  /** JSON as text or bytes, which must not be modified; null for no body. */
+  body: string | Uint8Array<ArrayBuffer> | null;
+  headers: Record<string, string>;
+}
+
 /** Information about a request that only the platform has. */
 export interface RequestContext {
   /** The network address at the other end of the connection. */
@@ -218,6 +236,8 @@ export interface RequestContext {
 export interface Gateway {
   /** Answers any request. Never rejects. */
   fetch(request: Request, context?: RequestContext): Promise<Response>;
+  /** Like `fetch`, for a server that needs no `Request` and `Response`. */
+  answer(request: GatewayRequest, context?: RequestContext): Promise<GatewayAnswer>;
   /**
    * Ends all sessions of an e-mail address, on every instance that shares the store.
    *

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { GatewayError } from './errors.ts';
-import type { GatewayOptions, SessionOptions } from './options.ts';
+import type { GatewayOptions, GatewayRequest, SessionOptions } from './options.ts';
 import type { GatewayStore } from './stores/store.ts';
 import type { Vault } from './vault.ts';
 import {
@@ -127,7 +127,7 @@ const isLoopback = (host: string): boolean => /^(localhost|.+\.localhost|127(\.\
  * @throws GatewayError 403 `https_required`
  */
 export function requireHttps(
-  { headers, url }: Pick<Request, 'headers' | 'url'>,
+  { headers, url }: GatewayRequest,
   { clientAddress }: Pick<GatewayOptions, 'clientAddress'>,
 ): void {
   const { hostname, protocol } = new URL(url);

@@ -214,7 +214,7 @@ export const cookieName = (cookie: NonNullable<SessionOptions['cookie']>): strin
   cookie.domain === undefined ? '__Host-storefront-session' : '__Secure-storefront-session';
 
 /** The tokens in the gateway's cookies: several if another host of the same domain has added some. */
-export function cookieTokens(headers: Headers, cookie: SessionOptions['cookie']): string[] {
+export function cookieTokens(headers: Pick<Headers, 'get'>, cookie: SessionOptions['cookie']): string[] {
   if (!cookie) return [];
   const start = `${cookieName(cookie)}=`;
   return (headers.get('cookie') ?? '')
@@ -225,14 +225,14 @@ export function cookieTokens(headers: Headers, cookie: SessionOptions['cookie'])
 }
 
 /** The token of `Authorization: Bearer`; undefined for other schemes. */
-export function bearerToken(headers: Headers): string | undefined {
+export function bearerToken(headers: Pick<Headers, 'get'>): string | undefined {
   const authorization = headers.get('authorization')?.trim() ?? '';
   if (!/^bearer(\s|$)/i.test(authorization)) return undefined;
   return authorization.slice('bearer'.length).trim();
 }
 
 /** The tokens of a request: of `Authorization: Bearer`, else of the cookies. */
-export function tokensOf(headers: Headers, cookie: SessionOptions['cookie']): string[] {
+export function tokensOf(headers: Pick<Headers, 'get'>, cookie: SessionOptions['cookie']): string[] {
   const bearer = bearerToken(headers);
   return bearer === undefined ? cookieTokens(headers, cookie) : [bearer];
 }

@@ -67,6 +67,7 @@ const SETUPS = {
       sendPerEmailAndAddress: { points: 2, duration: 3600 },
       sendPerEmail: { points: 3, duration: 3600 },
       verifyPerAddress: { points: 8, duration: 3600 },
+      verifyPerEmailAndAddress: { points: 12, duration: 3600 },
       verifyPerEmail: { points: 12, duration: 3600 },
       claimPerAddress: { points: 6, duration: 3600 },
       claimPerToken: { points: 3, duration: 3600 },
