@@ -56,7 +56,7 @@ export async function readFields<Name extends keyof typeof BODIES>(
   const body = await readJson(request, limits);
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw refuseParameters([{ path: '/body', message: 'must be a JSON object' }]);
-  return checkFields(BODIES[name], body, '/body');
+  return checkFields(BODIES[name], body as Record<string, unknown>, '/body');
 }
 
 async function readJson(request: GatewayRequest, limits: Limits): Promise<unknown> {

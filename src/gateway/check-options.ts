@@ -14,16 +14,9 @@ const GROUPS = new Set(Object.keys(TABLE).map(groupOf));
 /** Groups that change what the gateway does as soon as they are there. */
 const SWITCHES = new Set(['appProxy', 'sessions', 'sessions.cookie']);
 
-/** The value of an option that was set, but cannot be read. */
-export class Unreadable {
-  readonly reason: string;
-  constructor(reason: string) {
-    this.reason = reason;
-  }
-}
-
 /**
- * Checks the options that are set, by their paths, and adds the defaults.
+ * Checks the options that are set, by their paths, and adds the defaults. An option that is set but cannot be read is
+ * an Error with the reason.
  *
  * @throws GatewayOptionsError with all mistakes, those in `problems` first
  */
@@ -38,7 +31,7 @@ export function checkValues(
     const report = (wrong: string, place?: readonly unknown[]) =>
       problems.push(`${nameOf(path, place)} ${wrong}. Allowed: ${kind.allowed}.`);
     const value = given.get(path);
-    if (value instanceof Unreadable) report(value.reason);
+    if (value instanceof Error) report(value.message);
     else if (value !== undefined) {
       const { success, output, issues = [] } = v.safeParse(kind.schema, value, { abortPipeEarly: true });
       if (success) values[path] = output;

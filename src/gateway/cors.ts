@@ -21,7 +21,7 @@ export interface Cors {
 }
 
 export function createCors(options: GatewayOptions): Cors {
-  // "null" is the origin of every sandboxed frame and local file, so check-options.ts does not allow it.
+  // "null" is the origin of every sandboxed frame and local file, so it is not allowed in the options.
   const origins = new Set(options.origins);
   const credentials = options.sessions?.cookie
     ? { 'access-control-allow-credentials': 'true' }

@@ -82,8 +82,8 @@ export function createGateway(given: GatewayOptions): Gateway {
   /** Requests in flight, and work that continues after their answers. */
   const underWay = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
-  /** Whether the log has mentioned that `X-Forwarded-For` is ignored. */
-  let hasWarned = false;
+  /** The warnings about client addresses that were logged: each is logged once. */
+  const warnings = new Set<string>();
 
   const offered = OPERATIONS.filter(
     ({ id }) => (id !== 'logout' || sessions) && (id !== 'reserveRewardCode' || options.reserve),
@@ -153,12 +153,16 @@ export function createGateway(given: GatewayOptions): Gateway {
   function addressOf({ request, isSigned, operation }: Call, context: RequestContext): string | undefined {
     const source = options.clientAddress;
     if (source === 'none') return undefined;
-    // A signed request came through the shop platform's proxy, whose entry is used.
-    if (source === 'connection' && !isSigned && !hasWarned && request.headers.has('x-forwarded-for')) {
-      hasWarned = true;
-      log({ level: 'warn', event: 'forwarded_header_ignored', reason: 'clientAddress is "connection"' });
-    }
-    const address = clientAddress(request, context, source, isSigned);
+    const warnOnce = (event: string) => {
+      if (!warnings.has(event)) log({ level: 'warn', event, operation });
+      warnings.add(event);
+    };
+    const named = clientAddress(request, {}, source, isSigned);
+    if (named !== undefined) return named;
+    // If proxies or header do not fit the deployment, all clients are counted by the address of the nearest proxy.
+    if (source !== 'connection') warnOnce('forwarded_header_missing');
+    else if (request.headers.has('x-forwarded-for')) warnOnce('forwarded_header_ignored');
+    const address = clientAddress(request, context, 'connection');
     if (address !== undefined) return address;
     // Clients without a known address must not share one count: the first few would lock out all others.
     log({ level: 'error', event: 'client_address_missing', operation });

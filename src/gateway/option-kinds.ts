@@ -25,13 +25,13 @@ export const text = (pattern: RegExp, allowed: string): Kind<string> => ({
 
 export const flag: Kind<boolean> = {
   allowed: 'true or false',
-  schema: v.boolean('is neither of them'),
+  schema: v.boolean('is neither true nor false'),
   parse: (text) => (text === 'true' ? true : text === 'false' ? false : text),
 };
 
 export const oneOf = <const Choice extends string>(...choices: readonly Choice[]): Kind<Choice> => ({
   allowed: choices.join(', ').replace(/, (?=[^,]*$)/, ' or '),
-  schema: v.picklist(choices, 'is none of them'),
+  schema: v.picklist(choices, 'is none of the choices'),
 });
 
 const range = (least: number, most: number) =>

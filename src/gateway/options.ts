@@ -105,14 +105,17 @@ export interface RateLimits {
 /**
  * How to find the network address of a client:
  *
- * - `connection`: the address of the connection, if clients connect to the gateway directly. A request whose address
- *   the platform does not know is answered 500.
+ * - `connection`: the address of the connection, if clients connect to the gateway directly. If `X-Forwarded-For`
+ *   arrives nevertheless, the log mentions it once, as `forwarded_header_ignored`.
  * - `{ proxies: 1 }`: the number of your own proxies, each of which adds an entry to `X-Forwarded-For`. The address is
  *   that many entries from the right, so that clients cannot choose their own. A request without that entry bypassed
- *   the proxies, and is counted by its connection.
+ *   the proxies, and is counted by its connection; the log mentions it once, as `forwarded_header_missing`.
  * - `{ header: 'cf-connecting-ip' }`: a header that the platform in front sets on every request, and that clients
- *   cannot set. A request without it is counted by its connection.
+ *   cannot set. A request without it is counted by its connection, with the same warning.
  * - `none`: limits per address are not counted. All other limits remain.
+ *
+ * A request whose address is not known in any of these ways is answered 500, and logged as `client_address_missing`:
+ * clients without an address must not share one count.
  */
 export type ClientAddress = 'connection' | 'none' | { proxies: number } | { header: string };
 

@@ -96,18 +96,20 @@ type Entries = v.ObjectSchema<v.ObjectEntries, undefined>;
  */
 export function checkFields<Schema extends Entries>(
   schema: Schema,
-  given: object,
+  given: Readonly<Record<string, unknown>>,
   place: '/body' | '/query',
-  repeated: ReadonlySet<string> = new Set(),
+  repeated?: ReadonlySet<string>,
 ): v.InferOutput<Schema> {
   const errors: Violation[] = [];
   for (const name of Object.keys(given))
     if (!Object.hasOwn(schema.entries, name))
       errors.push({ path: place + safeName(name), message: 'is unknown' });
-    else if (repeated.has(name)) errors.push({ path: `${place}/${name}`, message: 'must be given once' });
-  // Own properties only: a field must not come from a prototype.
-  const values = new Map(Object.entries(given));
-  const known = Object.fromEntries(Object.keys(schema.entries).map((name) => [name, values.get(name)]));
+    else if (repeated?.has(name)) errors.push({ path: `${place}/${name}`, message: 'must be given once' });
+  const known: Record<string, unknown> = {};
+  for (const [name, { type }] of Object.entries(schema.entries))
+    // Own properties only: a field must not come from a prototype.
+    if (Object.hasOwn(given, name)) known[name] = given[name];
+    else if (type !== 'optional') known[name] = undefined;
   const { success, output, issues = [] } = v.safeParse(schema, known, { abortPipeEarly: true });
   for (const { path, message } of issues)
     errors.push({ path: `${place}/${String(path?.[0]?.key)}`, message });

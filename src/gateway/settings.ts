@@ -1,5 +1,5 @@
 /** Reads the settings of the program or of a Worker from an environment that the caller passes in. */
-import { checkValues, Unreadable } from './check-options.ts';
+import { checkValues } from './check-options.ts';
 import { secretsIn } from './option-conflicts.ts';
 import { isUnencrypted } from './option-kinds.ts';
 import { optionTable, type Row, type Values } from './option-table.ts';
@@ -23,7 +23,7 @@ export const SETTINGS: ReadonlyMap<string, Setting> = new Map(
   ),
 );
 
-/** The text of a setting, from its variable or its file. An empty variable counts as not set. */
+/** The text of a setting, from its variable or its file, or why there is none. An empty variable counts as not set. */
 function textOf(name: string, isSecret: boolean, { variables, readFile }: Environment) {
   const textIn = (variable: string) => {
     const value = variables[variable];
@@ -32,16 +32,15 @@ function textOf(name: string, isSecret: boolean, { variables, readFile }: Enviro
   const direct = textIn(name);
   const file = isSecret ? textIn(`${name}_FILE`) : undefined;
   if (file === undefined) return direct?.trim();
-  if (direct !== undefined)
-    return new Unreadable(`is set, and so is ${name}_FILE: only one of them is allowed`);
-  if (!readFile) return new Unreadable(`cannot come from a file here: ${name}_FILE is set`);
+  if (direct !== undefined) return new Error(`is set, and so is ${name}_FILE: only one of them is allowed`);
+  if (!readFile) return new Error(`cannot come from a file here: ${name}_FILE is set`);
   try {
     // Editors and `echo` end files with a line break, which is not part of the secret.
-    return readFile(file).trim() || new Unreadable(`is empty in the file that ${name}_FILE names`);
+    return readFile(file).trim() || new Error(`is empty in the file that ${name}_FILE names`);
   } catch (error) {
     const { code } = error as { code?: unknown };
     const reason = typeof code === 'string' ? code : 'unreadable';
-    return new Unreadable(`cannot be read from the file that ${name}_FILE names (${reason})`);
+    return new Error(`cannot be read from the file that ${name}_FILE names (${reason})`);
   }
 }
 

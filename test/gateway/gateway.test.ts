@@ -304,12 +304,19 @@ describe('clients without a known address', () => {
       const refused = await ask({});
       assert.equal(refused.status, 500);
       assert.equal(((await refused.json()) as { code: string }).code, 'internal_error');
-      const events = entries.flatMap(({ event, operation }) =>
-        event === 'request' ? [] : [[event, operation]],
-      );
-      assert.deepEqual(events, [['client_address_missing', 'listTimeline']]);
+      const missing = entries.filter(({ event }) => event === 'client_address_missing');
+      assert.deepEqual(missing, [
+        { level: 'error', event: 'client_address_missing', operation: 'listTimeline' },
+      ]);
       assert.equal((await ask({ address: '192.0.2.1' })).status, 200);
     });
+
+  test('of a proxy that is not there are counted by their connection, and the log says so once', async () => {
+    const { call, entries } = await openGateway({ clientAddress: { proxies: 1 } });
+    for (const page of [1, 2]) assert.equal((await call(`GET ${route}&offset=${page}`)).status, 200);
+    const events = entries.map(({ event }) => event).filter((event) => event !== 'request');
+    assert.deepEqual(events, ['forwarded_header_missing']);
+  });
 
   test('are answered with clientAddress "none", and X-Forwarded-For is nothing to warn about', async () => {
     const { gateway, entries } = await openGateway({ clientAddress: 'none' });
