@@ -13,8 +13,8 @@ const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i;
 export function nodeRequest(incoming: IncomingMessage): GatewayRequest | undefined {
   const { method = 'GET', url: target = '', headers } = incoming;
   const { host = '' } = headers;
-  if (!HOST.test(host)) return undefined;
-  // Dot segments, backslashes and line breaks are resolved as in a `Request`.
+  // A backslash is no part of an address, but the URL standard reads it as a slash.
+  if (!HOST.test(host) || target.includes('\\')) return undefined;
   const url = URL.parse(target.startsWith('/') ? `http://${host}${target}` : target);
   if (!url?.protocol.startsWith('http')) return undefined;
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;

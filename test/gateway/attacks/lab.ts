@@ -71,7 +71,7 @@ const SETUPS = {
       verifyPerEmail: { points: 12, duration: 3600 },
       claimPerAddress: { points: 6, duration: 3600 },
       claimPerToken: { points: 3, duration: 3600 },
-      readPerAddress: { points: 5, duration: 60 },
+      readPerAddress: { points: 5, duration: 3600 },
     },
   },
 } satisfies Record<string, Partial<GatewayOptions>>;
