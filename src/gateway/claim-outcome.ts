@@ -44,34 +44,22 @@ const CONNECT_CODES = new Set([
   'FailedToOpenSocket',
   'ERR_SSL_WRONG_VERSION_NUMBER',
   'ERR_TLS_CERT_ALTNAME_INVALID',
-  // The certificate errors of OpenSSL.
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'CERT_REVOKED',
-  'CERT_REJECTED',
-  'CERT_UNTRUSTED',
-  'CERT_SIGNATURE_FAILURE',
-  'CERT_CHAIN_TOO_LONG',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'HOSTNAME_MISMATCH',
-  'INVALID_CA',
-  'INVALID_PURPOSE',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
+/** The certificate errors of OpenSSL. */
+const CERTIFICATE_CODES =
+  /^(CERT_|DEPTH_ZERO_SELF_|SELF_SIGNED_CERT_|UNABLE_TO_(GET_ISSUER_|VERIFY_)|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE))/;
 /** Steps before a connection is established. Our own `fetch` on Node calls all of them `connect`. */
 const CONNECT_STEPS = new Set<unknown>(['connect', 'getaddrinfo']);
-/** Deno has no error codes, and Node reports a TLS handshake that breaks off as a reset. */
-const CONNECT_MESSAGES = /client error \(Connect\)|before secure TLS connection was established/;
+/** Deno has no error codes, Node calls a TLS handshake that breaks off a reset, and Bun calls it a protocol error. */
+const CONNECT_MESSAGES =
+  /client error \(Connect\)|before secure TLS connection was established|The TLS handshake failed/;
 
 /** Whether the runtime reports that no connection was made. A reset connection does not count. */
 function neverConnected(error: unknown): boolean {
   // The runtime's own error is the cause of a cause: NetworkError, TypeError: fetch failed, ECONNREFUSED.
   for (let depth = 0, cause = error; depth < 5 && cause instanceof Error; depth++, cause = cause.cause) {
     const { code, syscall } = cause as { code?: unknown; syscall?: unknown };
-    if (typeof code === 'string' && CONNECT_CODES.has(code)) return true;
+    if (typeof code === 'string' && (CONNECT_CODES.has(code) || CERTIFICATE_CODES.test(code))) return true;
     if (CONNECT_STEPS.has(syscall) || CONNECT_MESSAGES.test(cause.message)) return true;
   }
   return false;

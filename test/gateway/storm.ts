@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '../../demo/sandbox/sandbox.ts';
 import { openShop, type Grant, type GrantRecord, type TestShop } from '../helpers/control.ts';
-import { startRedis, withoutRedis } from '../helpers/redis.ts';
+import { startCluster, startRedis, withoutRedis } from '../helpers/redis.ts';
 import { CLAIM_TIMEOUT, PATIENCE, pause, press, retrieve, startClaimInstance } from './claim-instances.ts';
 import type { Instance } from './instances.ts';
 import { startRelay } from './relay.ts';
@@ -21,6 +21,8 @@ export interface StormSettings {
   claims: number;
   repeats: 'refused' | 'same-result';
   afterLostAnswer: 'stop' | 'repeat';
+  /** Also kills the store in the storm: a node of a Redis Cluster with replicas. */
+  killsNode?: boolean;
 }
 
 /** Runs `work` for every item, at most `width` at the same time. */
@@ -39,7 +41,19 @@ async function forAll<T>(
   await Promise.all(Array.from({ length: width }, worker));
 }
 
-async function openStorage(): Promise<{ name: string; store: string; close: () => Promise<void> }> {
+interface Storage {
+  name: string;
+  store: string;
+  /** Kills the node that it is told to kill in the storm. */
+  kill?: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+async function openStorage({ killsNode }: StormSettings): Promise<Storage> {
+  if (killsNode) {
+    const { url, nodes, stop } = await startCluster(1);
+    return { name: 'a Redis Cluster', store: url, kill: () => nodes[0]!.kill(), close: stop };
+  }
   if (!withoutRedis) {
     const redis = await startRedis();
     return { name: 'a real Redis', store: redis.url, close: redis.stop };
@@ -56,7 +70,7 @@ export async function storm(settings: StormSettings): Promise<StormReport> {
   const sandbox = await startSandbox({ seed: false });
   const relay = await startRelay(sandbox.url, CLAIM_TIMEOUT);
   const shop = await openShop(sandbox.url);
-  const storage = await openStorage();
+  const storage = await openStorage(settings);
   const instances: Instance[] = [];
   try {
     const { store } = storage;
@@ -64,7 +78,7 @@ export async function storm(settings: StormSettings): Promise<StormReport> {
       instances.push(await startClaimInstance(relay.url, shop.key, store, settings.afterLostAnswer));
     const tokens = await prepare(shop, settings);
     const started = performance.now();
-    const { seen, broken } = await claimAll(instances, tokens, settings);
+    const { seen, broken } = await claimAll(instances, tokens, settings, storage);
     // What is left of it must be gone, so that what comes now is what is known.
     await shop.clearFaults();
     const last = new Map<string, Seen>();
@@ -130,6 +144,7 @@ async function claimAll(
   instances: readonly Instance[],
   tokens: readonly string[],
   { afterLostAnswer }: StormSettings,
+  { kill: killNode }: Storage,
 ): Promise<{ seen: Map<string, Seen[]>; broken: StormReport['broken'] }> {
   const seen = new Map<string, Seen[]>();
   const broken: StormReport['broken'] = [0, 0, 0];
@@ -159,6 +174,7 @@ async function claimAll(
     seen.set(token, []);
     await Promise.all(Array.from({ length: CALLERS }, (_, caller) => shopper(token, index + caller)));
     done += 1;
+    if (killNode && done === Math.floor(tokens.length / 2)) kills = kills.then(killNode);
     // The second one waits until what came after the first is there.
     if (killAt.includes(done))
       kills = kills.then(() => {

@@ -19,10 +19,7 @@ interface Hits extends Entry {
   count: number;
 }
 
-/**
- * The number of other entries checked on each write, so that expired entries go without a timer and without a
- * pause.
- */
+/** The number of other values checked on each write, so that expired ones go without a timer and without a pause. */
 const SWEPT = 4;
 
 /** The number of keys whose hits are remembered: as many with one hit, and as many with more. Some 40 MB. */
@@ -32,16 +29,24 @@ const MOST_COUNTED = 100_000;
 export function memoryStore({ now = Date.now }: MemoryStoreOptions = {}): GatewayStore {
   const values = new Map<string, Value>();
   const locks = new Map<string, Entry>();
-  const sweepValues = sweeper(values, now);
-  const sweepLocks = sweeper(locks, now);
+  let round = values.entries();
   // Counts are bounded, so somebody with many addresses can push others out. Keys with a single hit are separate:
   // they cost the attacker one request each, but losing one only gives back one hit. To reset a count that matters,
   // the attacker needs two allowed requests for each of `MOST_COUNTED` keys.
   const once = new LRUCache<string, Hits>({ max: MOST_COUNTED });
   const repeated = new LRUCache<string, Hits>({ max: MOST_COUNTED });
 
+  /** Deletes those of the next few values that have expired. */
+  function sweep(): void {
+    for (let seen = 0; seen < SWEPT; seen += 1) {
+      const next = round.next();
+      if (next.done) round = values.entries();
+      else if (next.value[1].end <= now()) values.delete(next.value[0]);
+    }
+  }
+
   function set(key: string, text: string, ttl: number): Promise<void> {
-    sweepValues();
+    sweep();
     values.set(key, { text, end: now() + ttl * 1000 });
     return Promise.resolve();
   }
@@ -54,7 +59,6 @@ export function memoryStore({ now = Date.now }: MemoryStoreOptions = {}): Gatewa
     set,
     delete: (key) => Promise.resolve(void values.delete(key)),
     lock(key, ttl) {
-      sweepLocks();
       const held = locks.get(key);
       if (held && held.end > now()) return Promise.resolve(undefined);
       const own: Entry = { end: now() + ttl };
@@ -99,21 +103,5 @@ export function memoryStore({ now = Date.now }: MemoryStoreOptions = {}): Gatewa
       for (const entries of [values, locks, once, repeated]) entries.clear();
       return Promise.resolve();
     },
-  };
-}
-
-/** Returns a function that checks a few entries per call, in rotation, and deletes those that have expired. */
-function sweeper(entries: Map<string, Entry>, now: () => number): () => void {
-  let round = entries.entries();
-  return () => {
-    for (let seen = 0; seen < SWEPT; seen += 1) {
-      const next = round.next();
-      if (next.done) {
-        round = entries.entries();
-        return;
-      }
-      const [key, { end }] = next.value;
-      if (end <= now()) entries.delete(key);
-    }
   };
 }

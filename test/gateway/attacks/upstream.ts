@@ -513,4 +513,19 @@ export const upstream: Attack[] = [
     status: 502,
     code: 'claim_unconfirmed',
   },
+  ...[
+    ['that Cloudflare could not pass on was not sent', 'cloudflare', 503, unavailable],
+    ['that something else answers like Cloudflare may have been granted', 'other', 502, 'claim_unconfirmed'],
+  ].map(([what, server, status, code]) => ({
+    name: `a claim ${what}`,
+    run: (lab: Lab) =>
+      through(
+        lab,
+        () => new Response('error', { status: 525, headers: { server: server as string } }),
+        `/v1/rewards/grants/edge-token-of-${server}/claim`,
+        'POST',
+      ),
+    status: status as number,
+    code: code as string,
+  })),
 ];

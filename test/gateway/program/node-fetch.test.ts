@@ -69,15 +69,16 @@ test('follows no redirect', async (t) => {
   assert.equal(asked, 1);
 });
 
-test('uses a connection again', async (t) => {
+test('uses its connections again', async (t) => {
   const ports = new Set<number | undefined>();
   const url = await serving(t, (request, response) => {
     ports.add(request.socket.remotePort);
     response.end('{}');
   });
   const send = createNodeFetch();
-  for (let call = 0; call < 2; call++) await (await send(url)).text();
-  assert.equal(ports.size, 1);
+  for (let call = 0; call < 10; call++) await (await send(url)).text();
+  // The second call may begin a moment before the first connection is free.
+  assert.ok(ports.size <= 2, `${ports.size} connections`);
 });
 
 test('ends with its signal, and so does the request', async (t) => {
