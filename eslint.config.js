@@ -8,7 +8,7 @@ import tseslint from 'typescript-eslint';
 
 /** Modules of the gateway that only run on Node. */
 const nodeOnly = [
-  'src/gateway/{main,node,node-fetch,claims-command}.ts',
+  'src/gateway/{main,node,node-fetch,node-request,commands}.ts',
   'src/gateway/stores/{redis,redis-connection,file,open}.ts',
 ];
 

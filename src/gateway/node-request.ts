@@ -11,30 +11,57 @@ const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i;
  * than the rest of a cached read.
  */
 export function nodeRequest(incoming: IncomingMessage): GatewayRequest | undefined {
-  const { method = 'GET', url: target = '', headers } = incoming;
+  const { url: target = '', headers } = incoming;
   const { host = '' } = headers;
   // A backslash is no part of an address, but the URL standard reads it as a slash.
   if (!HOST.test(host) || target.includes('\\')) return undefined;
   const url = URL.parse(target.startsWith('/') ? `http://${host}${target}` : target);
-  if (!url?.protocol.startsWith('http')) return undefined;
-  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
-  return {
-    method,
-    url: url.href,
-    headers: {
-      get(name) {
-        // Repeated fields are joined: `headers` would drop all but the first of some.
-        const values = incoming.headersDistinct[name];
-        return values === undefined ? null : values.join(name === 'cookie' ? '; ' : ', ');
-      },
-      has: (name) => headers[name] !== undefined,
-      *[Symbol.iterator]() {
-        const { rawHeaders } = incoming;
-        for (let at = 0; at < rawHeaders.length; at += 2) yield [rawHeaders[at]!, rawHeaders[at + 1]!];
-      },
-    },
-    get body() {
-      return hasBody ? (Readable.toWeb(incoming) as ReadableStream<Uint8Array>) : null;
-    },
-  };
+  return url?.protocol.startsWith('http') ? new NodeRequest(incoming, url.href) : undefined;
+}
+
+class NodeRequest implements GatewayRequest {
+  readonly #incoming: IncomingMessage;
+  readonly url: string;
+
+  constructor(incoming: IncomingMessage, url: string) {
+    this.#incoming = incoming;
+    this.url = url;
+  }
+
+  get method(): string {
+    return this.#incoming.method ?? 'GET';
+  }
+
+  get headers(): GatewayRequest['headers'] {
+    return new NodeHeaders(this.#incoming);
+  }
+
+  get body(): ReadableStream<Uint8Array> | null {
+    const { headers } = this.#incoming;
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
+    return hasBody ? (Readable.toWeb(this.#incoming) as ReadableStream<Uint8Array>) : null;
+  }
+}
+
+class NodeHeaders implements Pick<Headers, 'get' | 'has'>, Iterable<[string, string]> {
+  readonly #incoming: IncomingMessage;
+
+  constructor(incoming: IncomingMessage) {
+    this.#incoming = incoming;
+  }
+
+  has(name: string): boolean {
+    return this.#incoming.headers[name] !== undefined;
+  }
+
+  get(name: string): string | null {
+    if (!this.has(name)) return null;
+    // Repeated fields are joined: `headers` would drop all but the first of some.
+    return this.#incoming.headersDistinct[name]!.join(name === 'cookie' ? '; ' : ', ');
+  }
+
+  *[Symbol.iterator](): Generator<[string, string]> {
+    const { rawHeaders } = this.#incoming;
+    for (let at = 0; at < rawHeaders.length; at += 2) yield [rawHeaders[at]!, rawHeaders[at + 1]!];
+  }
 }
