@@ -1,5 +1,6 @@
 /** The program's commands for operators: `claims list`, `claims clear REFERENCE` and `sessions end EMAIL`. */
 import process from 'node:process';
+import { GatewayError } from './errors.ts';
 import { clearOpenClaim, listOpenClaims, type OpenClaim } from './open-claims.ts';
 import type { Gateway, GatewayOptions } from './options.ts';
 import type { GatewayStore } from './stores/store.ts';
@@ -40,7 +41,10 @@ async function clearClaim(options: Opened['options'], reference: string): Promis
 }
 
 async function endSessions(gateway: Gateway, email: string): Promise<void> {
-  await gateway.endSessions(email);
+  await gateway.endSessions(email).catch((error: unknown) => {
+    const isInvalid = error instanceof GatewayError && error.status === 400;
+    throw isInvalid ? new CommandError('EMAIL must be one e-mail address.') : error;
+  });
   write('All sessions of this address have ended.');
 }
 

@@ -173,7 +173,7 @@ describe('options', () => {
     ['maxCodeAnswerTime', { codeAnswerTime: 3000 }],
     ['responseLimit', { responseLimit: '4 MB' }],
     ['timeouts.claim', { timeouts: { read: 5000, claim: 4000 } }],
-    ['limits.triesPerCode', { limits: { triesPerCode: rate(30), verifyPerEmail: rate(20) } }],
+    ['limits.triesPerCode', { limits: { triesPerCode: rate(30), verifyPerEmailAndAddress: rate(20) } }],
     ['cache.ifError', { cache: { whileRevalidate: 600, ifError: 300 } }],
     ['sessions.keys', { sessions: { issuer: 'https://gateway.example', audience: 'https://shop.example' } }],
     ['bodyLimit', { bodyLimit: 0 }],
