@@ -20,7 +20,7 @@ export function createRedaction(options: GatewayOptions): RedactText {
     ...[host, hostname].filter((name) => /[.:]/.test(name)),
   ]);
   // A name such as `rewards` may be part of ordinary words.
-  const word = new RegExp(`(?<![\\w.-])${hostname.replace(/\W/g, '\\$&')}(?![\\w-])`, 'gi');
+  const word = new RegExp(`(?<![\\w.-])${hostname.replace(/\W/g, '\\$&')}(?!\\.?[\\w-])`, 'gi');
   return (text) => redact(text).replace(word, '…').replace(EMAIL, '…');
 }
 

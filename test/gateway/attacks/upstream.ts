@@ -402,7 +402,7 @@ export const upstream: Attack[] = [
         () =>
           json(409, {
             code: 'welcome_over',
-            message: 'Welcomes by welcome at welcome:8080: welcome-10 is over',
+            message: 'Welcomes of welcome.x by welcome at welcome:8080: welcome-10',
           }),
         COLLECTION,
         'GET',
@@ -412,7 +412,7 @@ export const upstream: Attack[] = [
     status: 409,
     code: 'welcome_over',
     then: ({ body }) =>
-      assert.equal((JSON.parse(body) as Error).message, 'Welcomes by … at …: welcome-10 is over'),
+      assert.equal((JSON.parse(body) as Error).message, 'Welcomes of welcome.x by … at …: welcome-10'),
   },
   {
     name: 'a reservation that says who else was there',
