@@ -42,6 +42,9 @@ function startChild(folder: string, execArgv: string[] = []): { store: GatewaySt
   child.on('message', (answer: { id: number; result?: unknown; error?: string }) =>
     waiting.get(answer.id)?.(answer),
   );
+  child.once('exit', (code, signal) => {
+    for (const answer of waiting.values()) answer({ error: `The process ended: ${signal ?? code}.` });
+  });
   let ids = 0;
   const send = (call: StoreCall): Promise<unknown> =>
     new Promise((resolve, reject) => {
@@ -133,9 +136,9 @@ describe('the file store', () => {
     const folder = await newFolder();
     const { store, child } = startChild(folder);
     await store.set('claim', 'pending', 60);
+    const start = performance.now();
     assert.ok(await store.lock('claim', 1500));
     assert.equal((await store.hit('tries', { points: 1, duration: 60 })).allowed, true);
-    const start = performance.now();
     child.kill('SIGKILL');
     await once(child, 'exit');
     const survivor = fileStore(folder);
@@ -143,7 +146,7 @@ describe('the file store', () => {
     assert.equal((await survivor.hit('tries', { points: 1, duration: 60 })).allowed, false);
     while (!(await survivor.lock('claim', 60_000))) await new Promise((resolve) => setTimeout(resolve, 20));
     const held = performance.now() - start;
-    assert.ok(held > 1200 && held < 4000, `it was held for ${held} ms`);
+    assert.ok(held > 1400, `it was held for ${held} ms`);
     await survivor.close();
     await remove(folder);
   });
