@@ -120,7 +120,7 @@ export async function serve(
       underWay.add(response);
       if (closing) response.shouldKeepAlive = false;
       response.once('close', () => underWay.delete(response));
-      void respond(gateway, request, response);
+      respond(gateway, request, response).catch(() => response.destroy());
     },
   );
   // Nothing is sent during a claim, so a silent connection is not dead before that.

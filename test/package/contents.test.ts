@@ -20,9 +20,10 @@ before(async () => {
 after(() => packed.remove());
 
 /** The modules that are for Node alone; all others run in browsers or in Workers, Deno and Bun too. */
-const forNode = /^dist\/esm\/gateway\/(main|node|stores\/(file|file-entries|open|redis))\.(js|d\.ts)$/;
+const forNode =
+  /^dist\/esm\/gateway\/(main|commands|node|node-(fetch|request)|stores\/(file|open|redis|redis-connection))\.(js|d\.ts)$/;
 
-/** What a built file imports besides its neighbours. */
+/** The packages that a built file imports. */
 const packagesIn = (file: string) =>
   [...packed.read(file).matchAll(/(?:\bfrom |\bimport |\bimport\()['"]([^.'"][^'"]*)['"]/g)].map(
     ([, name]) => name!,
