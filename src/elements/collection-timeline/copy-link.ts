@@ -33,7 +33,7 @@ export class CopyLink {
       host.dispatchEvent(new CollectionTimelineCopyEvent('', entry));
     } catch {
       // No permission or no secure context: the shopper can copy the page's address.
-      history.replaceState(history.state, '', hash);
+      if (location.hash !== hash) history.replaceState(history.state, '', hash);
       this.#note = { id: entry.id, text: words.copyFailed };
     }
     host.announce(this.#note.text);
