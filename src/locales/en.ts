@@ -12,6 +12,7 @@ import { rewardClaim } from './en/reward-claim.ts';
 import { rewardClaimLater } from './en/reward-claim-later.ts';
 import { timelineStart } from './en/timeline-start.ts';
 import { collectionTimeline } from './en/collection-timeline.ts';
+import { preview } from './en/preview.ts';
 
 type Texts<T> = { readonly [K in keyof T]: string };
 
@@ -21,6 +22,7 @@ export interface Words {
   otpLogin: Texts<typeof otpLogin & typeof otpLoginLater>;
   rewardClaim: Texts<typeof rewardClaim & typeof rewardClaimLater>;
   collectionTimeline: Texts<typeof collectionTimeline>;
+  preview: Texts<typeof preview>;
 }
 
 export type CommonWords = Words['common'];
@@ -31,6 +33,7 @@ export {
   commonLater,
   otpLogin,
   otpLoginLater,
+  preview,
   rewardClaim,
   rewardClaimLater,
   timelineStart,

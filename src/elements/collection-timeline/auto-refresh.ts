@@ -1,6 +1,6 @@
 import type { ReactiveController } from 'lit';
 import { listTimeline } from '../../api/timeline.ts';
-import { fill } from '../shared/format.ts';
+import { fill, formatCount } from '../shared/format.ts';
 import { CollectionTimelineRefreshEvent } from './collection-timeline.events.ts';
 import type { EntryNavigator } from './entry-navigator.ts';
 import type { EntryWindow } from './entry-window.ts';
@@ -95,7 +95,7 @@ export class AutoRefresh implements ReactiveController {
 
   #report(count: number): void {
     const { host, words } = this.#story;
-    if (count) host.announce(fill(words.fresh, { count }));
+    if (count) host.announce(fill(words.fresh, { count: formatCount(host.locale.language, count) }));
     host.dispatchEvent(new CollectionTimelineRefreshEvent(count));
   }
 

@@ -82,17 +82,20 @@ export function renderEntry(entry: TimelineEntry, context: EntryContext): Templa
   </article>`;
 }
 
-function renderMedia(entry: TimelineEntry, { story: { words }, enlarge, played }: EntryContext) {
+function renderMedia(entry: TimelineEntry, { story, enlarge, played }: EntryContext) {
+  const { words } = story;
+  const { language } = story.host.locale;
   const title = entry.title?.trim() ?? '';
   const picture = pictureOf(entry.image, title || words.image);
   const video = videoOf(entry.video, title || words.video);
-  const gallery = galleryOf(entry.gallery, title, words);
+  const gallery = galleryOf(entry.gallery, title, words, language);
   if (!picture && !video && !gallery.length) return nothing;
   // The lightbox shows everything but videos, which play in their place. A video without a file is a picture.
   const still = video?.kind === 'image' ? video : undefined;
   const all = [picture, still, ...gallery].flatMap((item) => (item && item.kind !== 'other' ? item : []));
   const context: MediaContext = {
     words,
+    language,
     enlarge: (event, item) => enlarge(event, entry, all, item),
     played: (item) => played(entry, item),
   };

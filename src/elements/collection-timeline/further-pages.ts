@@ -2,7 +2,7 @@ import { initialState, Task, TaskStatus } from '@lit/task';
 import type { Client } from '../../api/client.ts';
 import type { TimelineEntry } from '../../api/models.ts';
 import { listTimeline } from '../../api/timeline.ts';
-import { fill } from '../shared/format.ts';
+import { fill, formatCount } from '../shared/format.ts';
 import {
   CollectionTimelinePageBeforeEvent,
   CollectionTimelinePageEvent,
@@ -173,7 +173,7 @@ export class FurtherPages {
     const { host, words } = this.#story;
     const { entries, isComplete, pagination } = host.list;
     host.dispatchEvent(new CollectionTimelinePageEvent(entries.length, isComplete, pagination));
-    host.announce(fill(words.shown, { count: entries.length }));
+    host.announce(fill(words.shown, { count: formatCount(host.locale.language, entries.length) }));
     if (!this.#isAsked) return;
     // Without a new entry, the focus moves to the words that say so.
     const first = this.#firstAdded;

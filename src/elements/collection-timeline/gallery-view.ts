@@ -2,6 +2,7 @@ import { html, type nothing, type TemplateResult } from 'lit';
 import { AsyncDirective } from 'lit/async-directive.js';
 import { directive, type DirectiveResult } from 'lit/directive.js';
 import { createRef, ref } from 'lit/directives/ref.js';
+import { formatCount } from '../shared/format.ts';
 import { Carousel } from './carousel.ts';
 import { type MediaContext, renderMedium } from './media-view.ts';
 import type { Medium } from './media.ts';
@@ -24,7 +25,7 @@ class GalleryDirective extends AsyncDirective {
 
   #render(items: readonly Medium[], context: MediaContext): TemplateResult | typeof nothing {
     if (items.length < 2) return renderMedium(items[0], context, items[0]?.name);
-    const { words } = context;
+    const { language, words } = context;
     const carousel = this.#carousel;
     return html`<div class="carousel" @keydown=${this.#onKeydown}>
       <ul
@@ -46,7 +47,12 @@ class GalleryDirective extends AsyncDirective {
           @click=${this.#stepBy(-1)}
         ></button>
         <span class="unseen" role="status">${this.#announcement}</span>
-        <span class="count" aria-hidden="true" data-at=${this.#inView + 1} data-of=${items.length}></span>
+        <span
+          class="count"
+          aria-hidden="true"
+          data-at=${formatCount(language, this.#inView + 1)}
+          data-of=${formatCount(language, items.length)}
+        ></span>
         <button
           part="next"
           class="step next"
@@ -73,8 +79,10 @@ class GalleryDirective extends AsyncDirective {
   }
 
   #announce(index: number | undefined): void {
-    if (index === undefined) return;
-    this.#announcement = `${index + 1} / ${this.#items.length}`;
+    if (index === undefined || !this.#context) return;
+    const { language } = this.#context;
+    const [at, of] = [index + 1, this.#items.length].map((each) => formatCount(language, each));
+    this.#announcement = `${at} / ${of}`;
     this.#redraw();
   }
 

@@ -20,7 +20,12 @@ export function renderHeader(
   const date = launch_date ? dates.parse(launch_date) : undefined;
   const launch = date ? dates.formatDay(date.day) : launch_date;
   const keywords = shows('keywords') ? keywordsOf(collection.keywords) : [];
-  const context: MediaContext = { words, enlarge: undefined, played: () => undefined };
+  const context: MediaContext = {
+    words,
+    language: host.locale.language,
+    enlarge: undefined,
+    played: () => undefined,
+  };
   const medium =
     shows('media') && !host.noMedia
       ? (videoOf(video, name || words.video) ?? pictureOf(image, name ?? ''))

@@ -1,13 +1,15 @@
 /** Draws pictures, videos and attachments. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { fill } from '../shared/format.ts';
+import { fill, isolate } from '../shared/format.ts';
 import { isServer } from '../shared/server.ts';
 import { fileName, type Medium } from './media.ts';
 import type { TimelineWords } from './story-context.ts';
 
 export interface MediaContext {
   words: TimelineWords;
+  /** For `Intl`. */
+  language: string;
   /** Undefined for pictures that cannot be enlarged. */
   enlarge: ((event: Event, medium: Medium) => void) | undefined;
   played: (medium: Medium) => void;
@@ -29,7 +31,7 @@ export function renderMedium(
     href=${item.url}
     rel="noopener noreferrer"
     target="_blank"
-    >${fill(context.words.attachment, { name: fileName(item.url) })}</a
+    >${fill(context.words.attachment, { name: isolate(fileName(item.url)) })}</a
   >`;
 }
 

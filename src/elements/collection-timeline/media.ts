@@ -1,6 +1,6 @@
 /** The pictures, videos and attachments of an entry or a collection. */
 import type { TimelineEntry } from '../../api/models.ts';
-import { fill } from '../shared/format.ts';
+import { fill, formatCount } from '../shared/format.ts';
 import { safeUrl } from '../shared/safe-url.ts';
 import type { TimelineWords } from './story-context.ts';
 
@@ -24,7 +24,13 @@ export const pictureOf = (image: { url?: Url } | null | undefined, name: string)
   image ? medium('image', image.url, null, name) : undefined;
 
 /** A gallery's items in their `order`; those without one come last, as the service sent them. */
-export function galleryOf(gallery: TimelineEntry['gallery'], title: string, words: TimelineWords): Medium[] {
+export function galleryOf(
+  gallery: TimelineEntry['gallery'],
+  title: string,
+  words: TimelineWords,
+  language: string,
+): Medium[] {
+  const numberOf = (count: number) => formatCount(language, count);
   const items = [...(gallery ?? [])]
     .filter(({ url }) => safeUrl(url))
     .sort((a, b) => (a.order ?? Infinity) - (b.order ?? Infinity) || 0);
@@ -34,7 +40,11 @@ export function galleryOf(gallery: TimelineEntry['gallery'], title: string, word
     const ownName = title || (kind === 'video' ? words.video : words.image);
     const name =
       items.length > 1
-        ? fill(words.galleryItem, { title: ownName, index: index + 1, count: items.length })
+        ? fill(words.galleryItem, {
+            title: ownName,
+            index: numberOf(index + 1),
+            count: numberOf(items.length),
+          })
         : ownName;
     return medium(kind, item.url, item.poster_url, name) ?? [];
   });

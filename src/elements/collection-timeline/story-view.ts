@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { TimelineEntry } from '../../api/models.ts';
-import { fill } from '../shared/format.ts';
+import { fill, formatCount } from '../shared/format.ts';
 import { typeName } from './entry-view.ts';
 import type { EntryWindow } from './entry-window.ts';
 import type { EntryGroup } from './groups.ts';
@@ -37,7 +37,9 @@ export function renderStory(view: StoryView): TemplateResult {
       fresh.length
         ? html`<div class="notice">
             <button part="fresh" class="button" type="button" @click=${view.showFresh}>
-              <span>${fill(story.words.fresh, { count: fresh.length })}</span>
+              <span
+                >${fill(story.words.fresh, { count: formatCount(story.host.locale.language, fresh.length) })}</span
+              >
             </button>
           </div>`
         : nothing

@@ -1,5 +1,5 @@
 /** Reads and checks a typed code. */
-import { fill } from '../shared/format.ts';
+import { fill, formatCount } from '../shared/format.ts';
 import type { LoginWords } from './login-message.ts';
 
 /** Mail programs wrap codes in spaces, print them in groups, and add invisible characters. */
@@ -12,7 +12,14 @@ export const readCode = (text: string, isNumeric: boolean): string => {
 };
 
 /** The text about an incomplete code; '' if it can be sent. */
-export function codeProblem(code: string, count: number | undefined, words: LoginWords): string {
+export function codeProblem(
+  code: string,
+  count: number | undefined,
+  words: LoginWords,
+  language: string,
+): string {
   if (!code) return words.codeMissing;
-  return count && code.length !== count ? fill(words.codeLength, { count }) : '';
+  return count && code.length !== count
+    ? fill(words.codeLength, { count: formatCount(language, count) })
+    : '';
 }

@@ -166,7 +166,10 @@ export class LoginFlow implements Flow {
     this.#focus.reset();
     const { codeLength, isNumeric } = this.#settings;
     const code = readCode(field.value, isNumeric);
-    const text = step === 'email' ? this.#emailProblem(field) : codeProblem(code, codeLength, this.#words);
+    const text =
+      step === 'email'
+        ? this.#emailProblem(field)
+        : codeProblem(code, codeLength, this.#words, this.#host.locale.language);
     this.#login.notify(text ? { text, isWrong: true } : undefined);
     if (text) field.focus();
     else if (step === 'email') this.#login.send(field.value, false);

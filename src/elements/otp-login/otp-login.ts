@@ -241,7 +241,7 @@ export class OtpLogin
       </div>
       <div part="button" class="button"></div>
       <div class="more">
-        <div part="link" class="link">${t.resend}&nbsp; ${fill(t.seconds, { count })}</div>
+        <div part="link" class="link">${t.resend}&nbsp; ${fill(t.seconds, { count: String(count) })}</div>
         <div part="link" class="link">${t.changeEmail}</div>
       </div>
     </div>`;

@@ -1,5 +1,6 @@
 /** The badge that marks sample data. */
-import { badgeWords } from './badge-words.ts';
+import { preview } from '../../locales/en/preview.ts';
+import { wordsFor } from '../shared/words.ts';
 
 const css = `
 :host {
@@ -92,11 +93,11 @@ export function showBadge(root: ShadowRoot, restart: (() => void) | undefined): 
   const { top } = badge.getBoundingClientRect();
   if (top + scrollY < 0) badge.classList.add('below');
   const { lang, dir } = root.querySelector<HTMLElement>('.container')!;
-  const language = lang.split('-')[0]!;
-  badge.lang = Object.hasOwn(badgeWords, language) ? language : 'en';
+  badge.lang = lang;
   badge.dir = dir;
-  const words = badgeWords[badge.lang]!;
-  [...badge.children].forEach((child, index) => {
-    if (child.textContent !== words[index]) child.textContent = words[index]!;
+  const words = wordsFor(lang)?.preview ?? preview;
+  [words.sample, words.restart].forEach((text, index) => {
+    const part = badge.children[index];
+    if (part && part.textContent !== text) part.textContent = text;
   });
 }

@@ -26,7 +26,7 @@ import { isServer } from './server.ts';
 import { defaults, onConfigure } from './settings.ts';
 import { loadWords, wordsFor } from './words.ts';
 
-type WordGroup = Exclude<keyof Words, 'common'>;
+type WordGroup = Exclude<keyof Words, 'common' | 'preview'>;
 
 /** The words that an element has from its first drawing on. */
 export type ElementWords<W> = Readonly<Record<keyof typeof common | keyof W, string>>;

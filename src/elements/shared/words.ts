@@ -3,6 +3,7 @@ import type { Words } from '../../locales/en.ts';
 import { lazy } from './lazy.ts';
 import { withinPatience } from './patience.ts';
 
+/** Each has its file in `locales/`. */
 const files = {
   ar: lazy('ar', () => import('../../locales/ar.ts')),
   de: lazy('de', () => import('../../locales/de.ts')),
@@ -12,8 +13,8 @@ const files = {
   it: lazy('it', () => import('../../locales/it.ts')),
   ja: lazy('ja', () => import('../../locales/ja.ts')),
   nl: lazy('nl', () => import('../../locales/nl.ts')),
-  pt: lazy('pt-BR', () => import('../../locales/pt-BR.ts')),
-  zh: lazy('zh-CN', () => import('../../locales/zh-CN.ts')),
+  'pt-BR': lazy('pt-BR', () => import('../../locales/pt-BR.ts')),
+  'zh-CN': lazy('zh-CN', () => import('../../locales/zh-CN.ts')),
 };
 
 type Name = keyof typeof files;
@@ -23,11 +24,19 @@ const loaded = new Map<string, Words | undefined>();
 
 const hasFile = (name: string): name is Name => Object.hasOwn(files, name);
 
-/** The language of the words for a page's language; `en` if there are none. */
-export function wordsLanguage(language: string): Name | 'en' {
-  const [name = ''] = language.split('-');
+/** Where Portuguese is that of Portugal, as in CLDR's parent locales. */
+const EUROPEAN_PORTUGUESE = /^(AO|CH|CV|FR|GQ|GW|LU|MO|MZ|PT|ST|TL)$/;
+
+/** The language of the words for a page's language, which `Intl` must know; `en` if there are none. */
+export function wordsLanguage(tag: string): Name | 'en' {
+  const { language, script, region = '' } = new Intl.Locale(tag).maximize();
+  let name = language;
+  if (language === 'pt') name = EUROPEAN_PORTUGUESE.test(region) ? 'pt-PT' : 'pt-BR';
   // Simplified characters are no substitute for traditional ones.
-  return hasFile(name) && !/^zh-.*(TW|HK|MO|Hant)/.test(language) ? name : 'en';
+  if (language === 'zh') name = script === 'Hant' ? 'zh-TW' : 'zh-CN';
+  // Norwegian that does not say which one, or is Nynorsk.
+  if (language === 'no' || language === 'nn') name = 'nb';
+  return hasFile(name) ? name : 'en';
 }
 
 /** Undefined for English, and until they are loaded. */

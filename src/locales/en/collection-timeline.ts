@@ -4,22 +4,22 @@ import { timelineStart } from './timeline-start.ts';
 export const collectionTimeline = {
   ...timelineStart,
   label: 'Timeline',
-  empty: 'There is nothing here yet.',
+  empty: 'Nothing here yet.',
   more: 'Show more',
   loadingMore: 'Loading…',
   shown: 'Entries shown: {count}',
-  end: 'That is the whole story.',
+  end: 'That’s the whole story.',
   /** Entries that were added after the timeline was loaded. */
   fresh: 'New entries: {count}',
   /** The heading over entries whose date cannot be read. */
-  undated: 'Without a date',
-  scrubber: 'Go to a month',
+  undated: 'No date',
+  scrubber: 'Jump to a month',
   launch: 'Launch: {date}',
   /** The text of a link that shows the location on a map. */
   map: '{location} (map)',
   copyLink: 'Copy the link to “{title}”',
   copied: 'Link copied.',
-  copyFailed: 'The link is in the address bar.',
+  copyFailed: 'Couldn’t copy. The link is in the address bar.',
   image: 'Picture',
   video: 'Video',
   attachment: 'Attachment: {name}',

@@ -1,12 +1,12 @@
 /** The later steps of `<otp-login>`. */
 export const otpLoginLater = {
   verify: 'Log in',
-  emailMissing: 'Enter your e-mail address.',
-  emailInvalid: 'Enter an e-mail address like name@example.com.',
+  emailMissing: 'Enter your email address.',
+  emailInvalid: 'Enter an email address like name@example.com.',
   sentTo: 'We sent a code to {email}.',
-  codeMissing: 'Enter the code from the e-mail.',
+  codeMissing: 'Enter the code from the email.',
   codeLength: 'Enter all {count} characters of the code.',
   verifying: 'Checking…',
-  resendWait: 'You can ask for a new code in {time}.',
+  resendWait: 'You can request a new code in {time}.',
   logout: 'Log out',
 };

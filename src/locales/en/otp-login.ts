@@ -1,18 +1,18 @@
 /** The first step of `<otp-login>`, and the texts that reserve the height of the later ones. */
 export const otpLogin = {
-  heading: 'Log in with your e-mail',
+  heading: 'Log in with your email',
   headingVerified: 'Logged in',
-  email: 'E-mail address',
-  code: 'Code from the e-mail',
-  emailHint: 'We will e-mail you a one-time code. No password needed.',
-  send: 'Send me a code',
+  email: 'Email address',
+  code: 'Code from the email',
+  emailHint: 'We’ll email you a one-time code. No password needed.',
+  send: 'Send code',
   sending: 'Sending…',
-  resent: 'We sent a new code to {email}. Only the newest one works.',
+  resent: 'We sent a new code to {email}. Use this one; earlier codes no longer work.',
   validFor: 'It is valid for {time}.',
-  codeWrong: 'That code is not right or no longer valid. Check it, or ask for a new one.',
+  codeWrong: 'That code is incorrect or has expired. Check it or request a new one.',
   resend: 'Send a new code',
   /** A placeholder that reserves the width of the countdown beside `resend`. */
   seconds: '{count}s',
-  changeEmail: 'Use another e-mail',
+  changeEmail: 'Use another email',
   verified: 'You are logged in as {email}.',
 };
