@@ -81,10 +81,10 @@ export const codeFor = (email: string, code?: string) => async (shopper: Shopper
 };
 
 const logins: Omit<Tile, 'tag'>[] = [
-  { name: 'otp-email', title: 'E-mail', state: 'email' },
+  { name: 'otp-email', title: 'Email', state: 'email' },
   {
     name: 'otp-invalid-email',
-    title: 'Not an e-mail address',
+    title: 'Not an email address',
     state: 'email',
     has: '[part=input][aria-invalid=true]',
     act: emailTo('ada.example.com'),

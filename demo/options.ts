@@ -1,9 +1,9 @@
 // The options at the top of the gallery's pages: each is a select and a parameter of the address.
 
+import { languages } from '../src/elements/shared/words.ts';
+
 const root = document.documentElement;
 export const options = new URLSearchParams(location.search);
-
-export const languages = ['en', 'ar', 'de', 'es', 'fr', 'he', 'it', 'ja', 'nl', 'pt-BR', 'zh-CN'];
 
 /** Fills a select, and gives what is chosen; `none` is what an empty value is called. */
 export function offer(name: string, values: string[], none: string): string {
@@ -16,7 +16,7 @@ export function offer(name: string, values: string[], none: string): string {
 /** Theme, language and width, which all of these pages have. */
 export function offerLooks(widths: string[]): void {
   root.dataset['theme'] = offer('theme', ['', 'light', 'dark'], 'as the system');
-  root.lang = offer('lang', languages, 'en') || 'en';
+  root.lang = offer('lang', languages(), 'en') || 'en';
   root.dir = /^(ar|he)/.test(root.lang) ? 'rtl' : 'ltr';
   const width = offer('width', widths, 'as it comes');
   if (width) root.style.setProperty('--stage', `${width}px`);

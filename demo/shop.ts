@@ -1,5 +1,7 @@
 // What the demo shop itself does: theme, and the reward named in the address. Nothing here is part of the elements.
 
+import { languages } from '../src/elements/shared/words.ts';
+
 const root = document.documentElement;
 
 // Module scripts run in order, so this is set before elements.ts upgrades the element.
@@ -20,7 +22,12 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('#tokens a')) {
 }
 
 // Only the elements' own words change; the shop itself stays English.
-document.querySelector<HTMLSelectElement>('#language')?.addEventListener('change', ({ target }) => {
+const select = document.querySelector<HTMLSelectElement>('#language');
+for (const each of select ? languages() : []) {
+  const name = new Intl.DisplayNames(each, { type: 'language' }).of(each)!;
+  select!.add(Object.assign(new Option(name, each), { lang: each }));
+}
+select?.addEventListener('change', ({ target }) => {
   for (const element of document.querySelectorAll('otp-login, reward-claim, collection-timeline'))
     element.setAttribute('lang', (target as HTMLSelectElement).value);
 });

@@ -1,6 +1,6 @@
 /**
  * The facts that may be reported about each event: an allow-list. Only words listed here are reported, and never free text
- * from the service or the shopper: no e-mail address, code, token, error message or id.
+ * from the service or the shopper: no email address, code, token, error message or id.
  */
 import type { ApiError } from '../api/errors.ts';
 import type { Schemas } from '../api/models.ts';

@@ -35,7 +35,7 @@ export async function createOtp(
 }
 
 /**
- * `POST /v1/access/otp/verify`: checks a one-time code for an e-mail address (sections Endpoints and OTP
+ * `POST /v1/access/otp/verify`: checks a one-time code for an email address (sections Endpoints and OTP
  * responses). `success` is true if the code is right. Errors never contain the code.
  *
  * @throws InvalidArgumentError if `email` or `code` is not a string

@@ -111,7 +111,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Generate a one-time code and send it to an e-mail address
+         * Generate a one-time code and send it to an email address
          * @description One error body is specified; its code and status are not shown.
          */
         post: operations["createOtp"];
@@ -130,7 +130,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Check a one-time code for an e-mail address */
+        /** Check a one-time code for an email address */
         post: operations["verifyOtp"];
         delete?: never;
         options?: never;
@@ -789,7 +789,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A code was generated and sent to the given e-mail address. */
+            /** @description A code was generated and sent to the given email address. */
             201: {
                 headers: {
                     [name: string]: unknown;

@@ -12,7 +12,7 @@ import type { BegunSession, Sessions } from './sessions.ts';
 const DEFAULT_ANSWER_TIME = 700;
 const DEFAULT_MAX_ANSWER_TIME = 2_000;
 
-/** How long a client may try a code although others have used up the tries of the e-mail address, in seconds. */
+/** How long a client may try a code although others have used up the tries of the email address, in seconds. */
 const TRUST_AFTER_SENDING = 3_600;
 /** The same after a login from that client, for sending and for trying codes, in seconds. */
 const TRUST_AFTER_LOGIN = 30 * 86_400;
@@ -76,7 +76,7 @@ export function createAccess({ client, limits, sessions, options, stopwatch }: A
   const step = options.codeAnswerTime ?? DEFAULT_ANSWER_TIME;
   const shown = new Set(options.shownAddressCodes);
   const most = options.maxCodeAnswerTime ?? DEFAULT_MAX_ANSWER_TIME;
-  // One clock each, because sending an e-mail takes longer than comparing a code.
+  // One clock each, because sending an email takes longer than comparing a code.
   const sendTime = createEqualTime({ step, most, stopwatch });
   const verifyTime = createEqualTime({ step, most, stopwatch });
 
@@ -127,7 +127,7 @@ export function createAccess({ client, limits, sessions, options, stopwatch }: A
       const email = body.email.trim();
       const owner = canonicalEmail(email);
       // Counted before the service is asked, each in one atomic step of the store, so of a hundred simultaneous
-      // guesses only the allowed number goes through. The code is counted before the e-mail address, so that
+      // guesses only the allowed number goes through. The code is counted before the email address, so that
       // guesses at a used-up code use up neither its owner's tries for the next code nor those that all share.
       await limits.take('verifyPerAddress', address);
       await limits.take('triesPerCode', owner, address);

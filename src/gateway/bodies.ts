@@ -16,7 +16,7 @@ const isEmail = (text: string): boolean => {
   }
 };
 
-const EMAIL = 'must be an e-mail address';
+const EMAIL = 'must be an email address';
 /** The address as typed, without surrounding spaces. Only a code can show whether the mailbox exists. */
 const email = v.pipe(v.string(EMAIL), v.maxLength(LONGEST_EMAIL, EMAIL), v.check(isEmail, EMAIL), v.trim());
 

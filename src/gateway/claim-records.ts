@@ -5,7 +5,7 @@ import type { LogEntry } from './options.ts';
 import { type GatewayStore, type Lease, StoreError } from './stores/store.ts';
 import type { Vault } from './vault.ts';
 
-/** The e-mail address of the session that claimed; null if no login was required. */
+/** The email address of the session that claimed; null if no login was required. */
 export type Owner = string | null;
 
 export type ClaimRecord =

@@ -43,7 +43,7 @@ async function clearClaim(options: Opened['options'], reference: string): Promis
 async function endSessions(gateway: Gateway, email: string): Promise<void> {
   await gateway.endSessions(email).catch((error: unknown) => {
     const isInvalid = error instanceof GatewayError && error.status === 400;
-    throw isInvalid ? new CommandError('EMAIL must be one e-mail address.') : error;
+    throw isInvalid ? new CommandError('EMAIL must be one email address.') : error;
   });
   write('All sessions of this address have ended.');
 }

@@ -2,7 +2,7 @@ import { GatewayError } from './errors.ts';
 
 const refused = (): GatewayError =>
   new GatewayError(400, 'invalid_request', 'The request is not valid.', {
-    details: { errors: [{ path: '/body/email', message: 'must be one e-mail address' }] },
+    details: { errors: [{ path: '/body/email', message: 'must be one email address' }] },
   });
 
 /** Exactly one address: no display name, no quotes, no list, no invisible or ignored characters. */

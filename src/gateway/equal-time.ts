@@ -45,9 +45,9 @@ export interface EqualTimeOptions {
  * Delays answers until the end of a step. Work that takes longer than one step is answered at the end of the step
  * in which it finished, so an observer sees only the number of steps.
  *
- * Steps alone are not enough. If a registered address takes a step and a half, because an e-mail is sent, and an
+ * Steps alone are not enough. If a registered address takes a step and a half, because an email is sent, and an
  * unknown one a tenth, their answers would always come after two steps and one. So every answer is as slow as a
- * recent slow success: up to `most`, and halving every two minutes, so that a single slow e-mail does not slow down
+ * recent slow success: up to `most`, and halving every two minutes, so that a single slow email does not slow down
  * every login for long. The first answer that is slower than all recent ones can still be recognised, and so can
  * every answer slower than `most`. Choosing a `step` that the service rarely exceeds avoids both; `slow` reports
  * when it does. Failures are not remembered: their text differs anyway, and an outage with timeouts would slow down

@@ -28,11 +28,11 @@ export const DEFAULT_LIMITS: Readonly<RateLimits> = {
   readPerAddress: { points: 600, duration: MINUTE },
 };
 
-/** Each limit that all clients of an e-mail address share, and the slow rate at which it lets more through. */
+/** Each limit that all clients of an email address share, and the slow rate at which it lets more through. */
 const WHEN_BUSY = { sendPerEmail: 'sendPerBusyEmail', verifyPerEmail: 'verifyPerBusyEmail' } as const;
 type SharedKind = keyof typeof WHEN_BUSY;
 
-/** An address, e-mail or token. Undefined if it is not known, such as the client's address. */
+/** An address, email or token. Undefined if it is not known, such as the client's address. */
 type Value = string | undefined;
 
 /**
@@ -41,7 +41,7 @@ type Value = string | undefined;
  */
 export interface Limits {
   /**
-   * Counts one action before it is carried out: for an address, an e-mail or a token, or for an e-mail and an
+   * Counts one action before it is carried out: for an address, an email or a token, or for an email and an
    * address together. An IPv6 network is counted with the wider ones around it. Counts nothing if the address is not
    * known. Rejects with the store's error if the store cannot count, and then the action must not be carried out.
    *
@@ -49,14 +49,14 @@ export interface Limits {
    */
   take(kind: keyof RateLimits, ...of: Value[]): Promise<void>;
   /**
-   * Counts one action for an e-mail address, whichever client it comes from. Once this limit is reached, a trusted
-   * client still passes, and others pass at the slow rate. So strangers can delay the owner of an e-mail address,
+   * Counts one action for an email address, whichever client it comes from. Once this limit is reached, a trusted
+   * client still passes, and others pass at the slow rate. So strangers can delay the owner of an email address,
    * but not lock them out.
    *
    * @throws GatewayError 429 `rate_limited` with `retryAfter`
    */
   takeShared(kind: SharedKind, email: string, address: Value): Promise<void>;
-  /** Lets a client pass the shared limit of an e-mail address for some seconds. */
+  /** Lets a client pass the shared limit of an email address for some seconds. */
   trust(kind: SharedKind, email: string, address: Value, seconds: number): Promise<void>;
   /** Resets the count. */
   forgive(kind: keyof RateLimits, ...of: Value[]): Promise<void>;
@@ -74,7 +74,7 @@ export function createLimits(
   const known = new LRUCache<string, Promise<string>>({ max: MOST_KNOWN });
   /**
    * Caches the keys of network addresses. WebCrypto hashes in another thread, which takes longer than the rest of a
-   * read. Only network addresses are cached: they are in memory with their connections anyway, while e-mail
+   * read. Only network addresses are cached: they are in memory with their connections anyway, while email
    * addresses and tokens must not outlive their request.
    */
   function keyFor(kind: keyof RateLimits, value: string): Promise<string> {
@@ -129,7 +129,7 @@ export function createLimits(
 
 const isPerAddress = (kind: keyof RateLimits): boolean => kind.endsWith('PerAddress');
 
-/** One text for a value, or for an e-mail and a client's address. Undefined if one of them is not known. */
+/** One text for a value, or for an email and a client's address. Undefined if one of them is not known. */
 function joined([value, ...addresses]: Value[]): Value {
   const all = [value, ...addresses.map((address) => address && siteOf(address))];
   return all.includes(undefined) ? undefined : all.join(' ');

@@ -55,7 +55,7 @@ export function widerNetworks(network: string): readonly { network: string; fact
 }
 
 /**
- * The site of a network of `networkOf`: the /48 of IPv6, which one customer may have. For limits by client and e-mail
+ * The site of a network of `networkOf`: the /48 of IPv6, which one customer may have. For limits by client and email
  * address together, in which neighbours do not meet.
  */
 export const siteOf = (network: string): string => widerNetworks(network).at(-1)?.network ?? network;

@@ -153,7 +153,7 @@ export const optionTable = {
   }),
   'sessions.endOthers': setting('SESSION_END_OTHERS', kinds.flag, {
     standard: false,
-    about: 'Whether a new login ends all earlier sessions of the same e-mail address.',
+    about: 'Whether a new login ends all earlier sessions of the same email address.',
   }),
   'sessions.cookie.sameSite': setting('SESSION_COOKIE', kinds.oneOf('Strict', 'Lax'), {
     about:
@@ -194,17 +194,17 @@ export const optionTable = {
   }),
   ...limitRows({
     sendPerAddress: 'One-time codes sent, by client address.',
-    sendPerEmailAndAddress: 'One-time codes sent, by e-mail and client address together.',
-    sendPerEmail: 'One-time codes sent, by e-mail address, for all clients together.',
-    sendPerBusyEmail: 'One-time codes sent to an e-mail address after LIMIT_SEND_PER_EMAIL is reached.',
+    sendPerEmailAndAddress: 'One-time codes sent, by email and client address together.',
+    sendPerEmail: 'One-time codes sent, by email address, for all clients together.',
+    sendPerBusyEmail: 'One-time codes sent to an email address after LIMIT_SEND_PER_EMAIL is reached.',
     verifyPerAddress: 'Code checks, by client address.',
-    verifyPerEmailAndAddress: 'Code checks, by e-mail and client address together, for all codes.',
-    verifyPerEmail: 'Code checks, by e-mail address, for all clients together.',
-    verifyPerBusyEmail: 'Code checks of an e-mail address after LIMIT_VERIFY_PER_EMAIL is reached.',
+    verifyPerEmailAndAddress: 'Code checks, by email and client address together, for all codes.',
+    verifyPerEmail: 'Code checks, by email address, for all clients together.',
+    verifyPerBusyEmail: 'Code checks of an email address after LIMIT_VERIFY_PER_EMAIL is reached.',
     triesPerCode: 'Checks of a single code by one client.',
     claimPerAddress: 'Claims and reservations, by client address.',
     claimPerToken: 'Claims, by token.',
-    reservePerSession: 'Reservations, by the e-mail address of the session.',
+    reservePerSession: 'Reservations, by the email address of the session.',
     readPerAddress:
       'Requests for collections and timelines that are not in the cache, or that renew it, by client address.',
   }),
@@ -226,7 +226,7 @@ export const optionTable = {
   }),
   shownAddressCodes: setting('SHOWN_ADDRESS_CODES', kinds.names(/^[\w.-]{1,100}$/, 'an error code'), {
     about:
-      'The service’s error codes for an e-mail address that a page may see. Any other refusal of an address looks like a success.',
+      'The service’s error codes for an email address that a page may see. Any other refusal of an address looks like a success.',
   }),
   collectionFields: setting('COLLECTION_FIELDS', kinds.names(/^\w{1,100}$/, 'a field’s name'), {
     heading: 'Collections and timelines',

@@ -34,7 +34,7 @@ export interface SessionOptions {
    * pages and the gateway are on the same site.
    */
   cookie?: { sameSite?: 'Strict' | 'Lax' | undefined; domain?: string | undefined } | undefined;
-  /** Whether a new login ends all earlier sessions of the same e-mail address. Default false. */
+  /** Whether a new login ends all earlier sessions of the same email address. Default false. */
   endOthers?: boolean | undefined;
 }
 
@@ -68,24 +68,24 @@ export interface Rate {
 
 /**
  * A limit by client address also applies to IPv6 networks: once to each /64, four times to each /56, and sixteen times
- * to each /48. A limit by e-mail and client address together applies once to each /48.
+ * to each /48. A limit by email and client address together applies once to each /48.
  */
 export interface RateLimits {
   /** Codes sent, by client address. Default 20 an hour. */
   sendPerAddress: Rate;
-  /** Codes sent, by e-mail and client address together. Default 5 an hour. */
+  /** Codes sent, by email and client address together. Default 5 an hour. */
   sendPerEmailAndAddress: Rate;
-  /** Codes sent, by e-mail address, for all clients together. Default 15 an hour. */
+  /** Codes sent, by email address, for all clients together. Default 15 an hour. */
   sendPerEmail: Rate;
-  /** Codes sent to an e-mail address after `sendPerEmail` is reached. Default 1 in 10 minutes. */
+  /** Codes sent to an email address after `sendPerEmail` is reached. Default 1 in 10 minutes. */
   sendPerBusyEmail: Rate;
   /** Code checks, by client address. Default 60 an hour. */
   verifyPerAddress: Rate;
-  /** Code checks, by e-mail and client address together, for all codes. Default 10 an hour. */
+  /** Code checks, by email and client address together, for all codes. Default 10 an hour. */
   verifyPerEmailAndAddress: Rate;
-  /** Code checks, by e-mail address, for all clients together. Default 30 an hour. */
+  /** Code checks, by email address, for all clients together. Default 30 an hour. */
   verifyPerEmail: Rate;
-  /** Code checks of an e-mail address after `verifyPerEmail` is reached. Default 1 a minute. */
+  /** Code checks of an email address after `verifyPerEmail` is reached. Default 1 a minute. */
   verifyPerBusyEmail: Rate;
   /** Checks of a single code by one client. A new code starts again. Default 5 an hour. */
   triesPerCode: Rate;
@@ -93,7 +93,7 @@ export interface RateLimits {
   claimPerAddress: Rate;
   /** Claims, by token. Default 30 an hour. */
   claimPerToken: Rate;
-  /** Reservations, by the e-mail address of the session. Default 30 an hour. */
+  /** Reservations, by the email address of the session. Default 30 an hour. */
   reservePerSession: Rate;
   /**
    * Requests for collections and timelines that are not in the cache, or that renew it, by client address. Default 600
@@ -146,7 +146,7 @@ export interface GatewayOptions {
    */
   codeAnswerTime?: number | undefined;
   /**
-   * The service's error codes for an e-mail address that a page may see. Any other refusal of an address looks like
+   * The service's error codes for an email address that a page may see. Any other refusal of an address looks like
    * a success, so that nobody learns which addresses are registered. Default none.
    */
   shownAddressCodes?: readonly string[] | undefined;
@@ -186,7 +186,7 @@ export interface GatewayOptions {
   timeouts?: { read?: number; claim?: number } | undefined;
   /** Default: in memory, for a single instance. */
   store?: GatewayStore | undefined;
-  /** Receives one entry per request, without e-mail address, token, code or key. Default: no log. */
+  /** Receives one entry per request, without email address, token, code or key. Default: no log. */
   log?: ((entry: LogEntry) => void) | undefined;
   fetch?: typeof globalThis.fetch | undefined;
   /** The clock, in milliseconds since the epoch. */
@@ -242,9 +242,9 @@ export interface Gateway {
   /** Like `fetch`, for a server that needs no `Request` and `Response`. */
   answer(request: GatewayRequest, context?: RequestContext): Promise<GatewayAnswer>;
   /**
-   * Ends all sessions of an e-mail address, on every instance that shares the store.
+   * Ends all sessions of an email address, on every instance that shares the store.
    *
-   * @throws GatewayError if the text is not an e-mail address, or the store fails
+   * @throws GatewayError if the text is not an email address, or the store fails
    * @throws GatewayOptionsError without `sessions`
    */
   endSessions(email: string): Promise<void>;

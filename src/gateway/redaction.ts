@@ -1,4 +1,4 @@
-/** Removes secrets, internal hosts and e-mail addresses from texts for logs and error messages. */
+/** Removes secrets, internal hosts and email addresses from texts for logs and error messages. */
 import { redactor } from '../api/redact.ts';
 import type { GatewayOptions, LogEntry } from './options.ts';
 

@@ -7,7 +7,7 @@ import { projectCode } from './projection.ts';
 
 export interface Reservations {
   /**
-   * Reserves a code for the session's e-mail address, whatever the request says. A null from the service is passed
+   * Reserves a code for the session's email address, whatever the request says. A null from the service is passed
    * on; the document does not show what it means.
    */
   reserve(id: string, codeId: string, session: { readonly email: string }): Promise<RewardCode | null>;

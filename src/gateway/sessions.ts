@@ -24,7 +24,7 @@ const DEFAULT_LIFETIME = 43_200;
 /** How much longer than its token a revocation is kept, in seconds, because another instance's clock may be behind. */
 const REVOCATION_MARGIN = 60 + CLOCK_TOLERANCE;
 
-/** Sessions of shoppers who have proven their e-mail address. Addresses are in their canonical form. */
+/** Sessions of shoppers who have proven their email address. Addresses are in their canonical form. */
 export interface Sessions {
   /** Starts a session. */
   begin(email: string): Promise<BegunSession>;

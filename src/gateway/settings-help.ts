@@ -50,7 +50,7 @@ Commands, which use the store of the running gateways:
   claims clear REFERENCE
       forgets such a claim, so that it can be made again; only if the service did not grant it
   sessions end EMAIL
-      ends all sessions of an e-mail address
+      ends all sessions of an email address
 
 Settings are environment variables. A secret can also be read from a file that NAME_FILE names.
 

@@ -33,7 +33,7 @@ export default {
     resend: 'Recevoir un nouveau code',
     seconds: '{count} s',
     resendWait: 'Vous pourrez demander un nouveau code dans {time}.',
-    changeEmail: 'Utiliser une autre adresse e-mail',
+    changeEmail: 'Changer d’adresse e-mail',
     verified: 'Vous utilisez le compte {email}.',
     logout: 'Se déconnecter',
   },
@@ -93,7 +93,7 @@ export default {
     usedUp: 'Cette récompense n’est plus disponible.',
     wrongAccount:
       'Cette récompense est liée à un autre compte. Connectez-vous avec l’adresse e-mail à laquelle elle a été envoyée.',
-    otherAccount: 'Se connecter avec une autre adresse e-mail',
+    otherAccount: 'Utiliser une autre adresse e-mail',
     loginNeeded: 'Connectez-vous pour récupérer cette récompense.',
     unknownToken: 'Nous ne trouvons pas cette récompense. Vérifiez le lien que vous avez reçu.',
   },

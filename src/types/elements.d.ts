@@ -22,7 +22,7 @@ export interface Elements {
       consent?: string | undefined;
     };
   };
-  /** A shopper proves an e-mail address with a one-time code. */
+  /** A shopper proves an email address with a one-time code. */
   'otp-login': {
     element: OtpLogin;
     attributes: {

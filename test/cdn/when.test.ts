@@ -131,7 +131,7 @@ describe('interaction', () => {
 
   test('leaves the shopper in a field that the page has put into the element', async () => {
     const { page, context } = await visit(
-      login('<input slot="email-input" aria-label="E-mail">') + loader('interaction'),
+      login('<input slot="email-input" aria-label="Email">') + loader('interaction'),
     );
     await page.type('otp-login input', 'me');
     await drawn(page, 'otp-login', 'email');
@@ -147,7 +147,7 @@ describe('interaction', () => {
   ] as const)
     test(`does not take such a field out of the page for a moment, which would take the focus from it${where}`, async () => {
       const { page, context } = await visit(
-        `${others}${login('<input slot="email-input" aria-label="E-mail">')}${loader('interaction')}
+        `${others}${login('<input slot="email-input" aria-label="Email">')}${loader('interaction')}
          <script>
            var wasThere = customElements.whenDefined('otp-login').then(async () => {
              // Within the same task, and after all that was to happen in it.

@@ -76,7 +76,7 @@ export async function copy(page: Page, shop: TestShop, token: string): Promise<v
     document
       .querySelector('reward-claim')!
       .shadowRoot!.querySelector('#message')!
-      .textContent.includes('Copied.'),
+      .textContent.includes('Code copied'),
   );
   await assertFocus(page, 'reward-claim copy');
   const { discountCode, claims } = await shop.grantRecord(token);

@@ -81,7 +81,7 @@ async function claim(
   const { discountCode } = await shop.grantRecord(secrets[0]!);
   assert.equal(await textOf(frame, 'reward-claim', '[part=code]'), discountCode);
   await press(frame, 'reward-claim >>> [part=copy]');
-  await shows(frame, 'reward-claim', '#message', copies ? 'Copied.' : 'The code is selected.');
+  await shows(frame, 'reward-claim', '#message', copies ? 'Code copied' : 'The code is selected');
   if (copies) assert.equal(await frame.evaluate(() => navigator.clipboard.readText()), discountCode);
   await Promise.all([frame.waitForNavigation(), frame.evaluate(() => location.reload())]);
   const [login, reward] = keeps ? ['verified', 'claimed'] : ['email', 'ready'];
@@ -124,7 +124,7 @@ async function readTheStory({ page, frame }: Visit, { copies = true }: Rights): 
   await frame.waitForFunction((video) => video.currentTime > 0, {}, film);
 
   await press(frame, `${tag} >>> [part=link]`);
-  await shows(frame, tag, '.note', copies ? 'Link copied.' : 'The link is in the address bar.');
+  await shows(frame, tag, '.note', copies ? 'Link copied.' : 'Couldn’t copy. The link is in the address bar.');
 
   await frame.waitForFunction(() => {
     const [data] = document.head.querySelectorAll('script[type="application/ld+json"]');

@@ -176,7 +176,7 @@ describe('verifying a code', () => {
     assert.equal(error.code, 'too_many_tries');
   });
 
-  test('is limited for one e-mail and client over all of its codes', async () => {
+  test('is limited for one email and client over all of its codes', async () => {
     const { access, shop } = await open({
       limits: { verifyPerEmailAndAddress: { points: 3, duration: 600 } },
     });
@@ -191,7 +191,7 @@ describe('verifying a code', () => {
     assert.equal((await shop.requests('verifyOtp')).length, 3);
   });
 
-  test('is limited for one client address over all e-mails', async () => {
+  test('is limited for one client address over all emails', async () => {
     const { access, shop } = await open({ limits: { verifyPerAddress: { points: 3, duration: 600 } } });
     for (let tries = 0; tries < 3; tries += 1)
       await access.verify({ email: newEmail(), code: '000000' }, ADDRESS);

@@ -54,7 +54,7 @@ describe('sending a code', () => {
     }
   });
 
-  test('is limited by client address and by e-mail, however that is written', async () => {
+  test('is limited by client address and by email, however that is written', async () => {
     const { access, shop } = await open({
       limits: {
         sendPerAddress: { points: 3, duration: 60 },
@@ -74,7 +74,7 @@ describe('sending a code', () => {
     assert.equal((await shop.requests('createOtp')).length, 3);
   });
 
-  test('is slowed down for an e-mail that many clients ask for, but not for one that logged in before', async () => {
+  test('is slowed down for an email that many clients ask for, but not for one that logged in before', async () => {
     const { access, shop } = await open();
     const email = newEmail();
     await access.send({ email }, ADDRESS);
@@ -87,7 +87,7 @@ describe('sending a code', () => {
     assert.equal((await shop.requests('createOtp')).length, 17);
   });
 
-  test('is limited by e-mail alone where no address is known', async () => {
+  test('is limited by email alone where no address is known', async () => {
     const { access } = await open({ limits: { sendPerEmail: { points: 2, duration: 600 } } });
     const email = newEmail();
     for (let n = 0; n < 3; n++) await access.send({ email }, undefined);

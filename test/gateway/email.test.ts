@@ -62,7 +62,7 @@ describe('the one form of an address', () => {
         assert.equal(error.status, 400);
         assert.equal(error.code, 'invalid_request');
         assert.deepEqual(error.details, {
-          errors: [{ path: '/body/email', message: 'must be one e-mail address' }],
+          errors: [{ path: '/body/email', message: 'must be one email address' }],
         });
       }
       assert.deepEqual(await shop.requests(), []);

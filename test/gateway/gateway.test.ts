@@ -391,7 +391,7 @@ describe('the log', () => {
     assert.ok(await login('ada@shop.example'));
   });
 
-  test('contains no secret of the options, no host of the service and no e-mail address, wherever they come from', async () => {
+  test('contains no secret of the options, no host of the service and no email address, wherever they come from', async () => {
     const appProxy = { secrets: [APP], shops: [SHOP] };
     const claims = { keys: [{ kid: 'c', secret: 'a secret of the claims that is long enough' }] };
     const options = { appProxy, claims, apiKey: 'an-api-key-0123', baseUrl: 'http://rewards:8080/hidden' };

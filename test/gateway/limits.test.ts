@@ -132,7 +132,7 @@ test('an IPv6 network is counted with those around it, and stops before it uses 
   await limits.take('sendPerAddress', '2001:db8:1:100::/64');
 });
 
-describe('the limit that all clients of an e-mail address share', () => {
+describe('the limit that all clients of an email address share', () => {
   const open = () => {
     const { store, hits } = watchedStore();
     const rates = {
@@ -173,7 +173,7 @@ describe('the limit that all clients of an e-mail address share', () => {
   });
 });
 
-test('no address, e-mail or token is in a key of the store', async () => {
+test('no address, email or token is in a key of the store', async () => {
   const { store, hits } = watchedStore();
   const limits = createLimits(undefined, store, vault);
   await limits.take('sendPerAddress', '192.0.2.1');
@@ -184,7 +184,7 @@ test('no address, e-mail or token is in a key of the store', async () => {
   assert.doesNotMatch(hits.map(({ key }) => key).join(), /192|ada|example|grant-token/);
 });
 
-test('an address is hashed once, an e-mail and a token each time', async () => {
+test('an address is hashed once, an email and a token each time', async () => {
   const hashed: string[] = [];
   const counting: Vault = {
     ...vault,

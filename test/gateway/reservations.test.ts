@@ -29,7 +29,7 @@ describe('reservations of the gateway', () => {
     return createReservations({ client: createClient(options), options });
   };
 
-  test('are for the e-mail address of the session', async () => {
+  test('are for the email address of the session', async () => {
     const { rewardId, codeId } = await shop.rewardCode();
     const code = await open().reserve(rewardId, codeId, MARA);
     assert.deepEqual([code?.id, code?.status, code?.reservedFor], [codeId, 'reserved', MARA.email]);

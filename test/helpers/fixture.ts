@@ -36,7 +36,7 @@ declare global {
 export const newShop = (): Promise<TestShop> => openShop(globalThis.sandboxUrl, 'publishable');
 
 let addresses = 0;
-/** An e-mail address that no other test uses. */
+/** An email address that no other test uses. */
 export const newEmail = () => `s${++addresses}-${Math.random().toString(36).slice(2, 12)}@example.com`;
 
 /** Puts an element for this shop into the page and waits for its first drawing. */

@@ -173,13 +173,13 @@ describe('one-time codes', () => {
     'a b@c.example',
     `${'a'.repeat(250)}@b.de`,
   ]) {
-    test(`${JSON.stringify(email.slice(0, 30))} is not an e-mail address`, async () => {
+    test(`${JSON.stringify(email.slice(0, 30))} is not an email address`, async () => {
       const { status, body } = await sandbox.call('POST /v1/access/otp', { body: { email } });
       assert.deepEqual([status, body.code], [400, 'invalid_email']);
     });
   }
 
-  test('a missing e-mail address is an invalid one', async () => {
+  test('a missing email address is an invalid one', async () => {
     for (const body of [{}, { expires: 60 }, undefined]) {
       const reply = await sandbox.call('POST /v1/access/otp', { body });
       assert.deepEqual([reply.status, reply.body.code], [400, 'invalid_email']);

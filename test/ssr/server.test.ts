@@ -86,7 +86,7 @@ describe('A server that draws', () => {
       );
       assert.match(text, new RegExp(`class="cells ${layout}"`));
       assert.match(text, /class="group-heading"[^>]*> *March 2024 *</);
-      assert.match(text, /Without a date/);
+      assert.match(text, /No date/);
       assert.match(text, /<input[^>]* type="range"/);
       assert.match(text, />March 5, 2024<\/time>/, 'in the time zone that was given');
       assert.match(text, /href="https:\/\/maps\.example\/\?q=Troms%C3%B8"/);
@@ -114,7 +114,7 @@ describe('A server that draws', () => {
     const warn = t.mock.method(console, 'warn', () => undefined);
     assert.match(
       await draw(html`<collection-timeline .entries=${[]}></collection-timeline>`),
-      /There is nothing here yet\./,
+      /Nothing here yet\./,
     );
     assert.equal(warn.mock.callCount(), 0);
     const wrong = await draw(html`<collection-timeline entries="nonsense"></collection-timeline>`);

@@ -1,4 +1,4 @@
-/** Hanko's flow API, as far as the first step of a login: an e-mail address, and a code by mail. */
+/** Hanko's flow API, as far as the first step of a login: an email address, and a code by mail. */
 import { json, type Service } from './service.ts';
 
 const href = (action: string) => `/login?action=${action}%40bench`;

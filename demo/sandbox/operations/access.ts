@@ -25,7 +25,7 @@ export async function createOtp(context: SandboxContext, input: OperationInput):
   const { email: given = '', expires = DEFAULT_LIFETIME_SECONDS } = (input.body ?? {}) as Body<'createOtp'>;
   const email = normalizeEmail(given);
   if (email.length > MAX_EMAIL_LENGTH || !EMAIL.test(email)) {
-    throw new ServiceError(400, 'invalid_email', 'This is not an e-mail address.');
+    throw new ServiceError(400, 'invalid_email', 'This is not an email address.');
   }
   if (expires < 1 || expires > MAX_LIFETIME_SECONDS) {
     throw invalidParameter('/requestBody/expires', `must be 1 to ${MAX_LIFETIME_SECONDS} seconds`);

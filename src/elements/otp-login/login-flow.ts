@@ -56,7 +56,7 @@ export class LoginFlow implements Flow {
     return step === 'verified' ? email : undefined;
   }
 
-  /** The address in the e-mail field until the shopper types. */
+  /** The address in the email field until the shopper types. */
   get prefill(): string {
     return this.#login.email || this.#host.email || '';
   }

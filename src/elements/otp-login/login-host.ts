@@ -25,7 +25,7 @@ export interface StepView {
   isWrong?: boolean;
   /** The words for the request in progress. */
   progress?: string | undefined;
-  /** Instead of the e-mail field. */
+  /** Instead of the email field. */
   field?: TemplateResult | undefined;
   /** On the main button, instead of the words that request a code. */
   label?: string | TemplateResult | undefined;

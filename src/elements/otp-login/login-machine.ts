@@ -129,7 +129,7 @@ export class LoginMachine implements LoginState, ReactiveController {
     });
   }
 
-  /** Goes back to the e-mail step. */
+  /** Goes back to the email step. */
   changeEmail(): void {
     this.#clearField();
     this.#enter('email');

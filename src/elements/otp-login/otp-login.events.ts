@@ -34,7 +34,7 @@ export class OtpLoginEmailChangeEvent extends Event {
   }
 }
 
-/** The shopper proved the e-mail address. It is a convenience for the page, not an authorisation. */
+/** The shopper proved the email address. It is a convenience for the page, not an authorisation. */
 export class OtpLoginSuccessEvent extends Event {
   readonly email: string;
 

@@ -57,7 +57,7 @@ export const styles = css`
   }
 
   .code {
-    /* As high as the e-mail field, though its text is larger. */
+    /* As high as the email field, though its text is larger. */
     min-block-size: 2.3em;
     padding: 0.3em 0.6em;
     font-size: max(1.25em, 20px);

@@ -23,7 +23,7 @@ const isInput = (element: Element): element is HTMLInputElement => element.local
 const flowModule = lazy('login-flow', () => import('./login-flow.ts'));
 
 /**
- * @summary A shopper proves an e-mail address with a one-time code.
+ * @summary A shopper proves an email address with a one-time code.
  *
  * The service returns no session: a login here is a convenience for the page, never an authorisation.
  *
@@ -163,7 +163,7 @@ export class OtpLogin
     return Number.isFinite(this.expires ?? 0) ? undefined : { attribute: 'expires' };
   }
 
-  /** The e-mail step until the flow has loaded. */
+  /** The email step until the flow has loaded. */
   get #initialView(): StepView {
     const { isOffline, loadFailure, t } = this;
     if (isOffline) return { message: t.offline, kind: 'error' };

@@ -1,4 +1,4 @@
-/** The templates of the steps after the e-mail address. */
+/** The templates of the steps after the email address. */
 import { html, type TemplateResult } from 'lit';
 import { renderSeconds } from '../shared/countdown.ts';
 import { fill, isolate } from '../shared/format.ts';

@@ -71,7 +71,7 @@ const reserved = (): RewardCode => ({
   expiresAt: new Date(Date.now() + 30 * MINUTE).toISOString(),
 });
 
-/** Replaces `fetch`. Every e-mail address and every code is accepted. */
+/** Replaces `fetch`. Every email address and every code is accepted. */
 export const answer: typeof fetch = async (input, init) => {
   // The timeline's language is the first folder of the path.
   const { pathname, searchParams } = new URL(input as string);

@@ -3,7 +3,9 @@
  * page: nothing is sent, and nothing is stored outside of the page's memory.
  */
 import type { ReactiveControllerHost } from 'lit';
+import { localeOf } from '../shared/locale.ts';
 import { configure } from '../shared/settings.ts';
+import { wordsLanguage } from '../shared/words.ts';
 import { SERVICE } from './answers.ts';
 import { showBadge } from './badge.ts';
 
@@ -38,8 +40,7 @@ const samples: Record<string, (element: PreviewedElement) => object> = {
 };
 
 /** The timeline's language. */
-const languageOf = (element: Element) =>
-  (element.closest<HTMLElement>('[lang]')?.lang || 'en').toLowerCase().split(/[-_]/)[0]!;
+const languageOf = (element: Element) => wordsLanguage(localeOf(element).language);
 
 const previewed = new WeakSet<Element>();
 

@@ -6,7 +6,7 @@ export interface SampleStory {
   entries: readonly (readonly [title: string, content: string])[];
 }
 
-/** By the primary subtag of a language. */
+/** By the language of the words; in English for those without. */
 export const sampleStories: Record<string, SampleStory> = {
   en: {
     name: 'Sample collection',
@@ -30,7 +30,7 @@ export const sampleStories: Record<string, SampleStory> = {
   },
   de: {
     name: 'Beispielkollektion',
-    description: 'Hier lesen Kundinnen und Kunden, wie Ihre Kollektion entstanden ist.',
+    description: 'Hier lesen Kundinnen und Kunden, wie deine Kollektion entstanden ist.',
     entries: [
       ['Unterwegs', 'Heute verlassen die ersten fünfzig Stücke die Werkstatt.'],
       ['Von Hand gemacht', 'Vier Stunden und zwei Paar Hände für jedes Stück.'],
@@ -82,7 +82,7 @@ export const sampleStories: Record<string, SampleStory> = {
     name: 'サンプルコレクション',
     description: 'コレクションが生まれるまでの物語を、ここでお客様にお届けします。',
     entries: [
-      ['お届けへ', '最初の50点が、今日工房を旅立ちます。'],
+      ['まもなくお届け', '最初の50点が、今日工房を旅立ちます。'],
       ['ひとつずつ手仕事で', '1点につき、ふたりがかりで4時間。'],
       ['ぴったりの生地', '小さな織元のリネン。出会うまでに9種類を試しました。'],
       ['最初のスケッチ', '鉛筆と紙、そして頭から離れないアイデア。'],
@@ -98,7 +98,7 @@ export const sampleStories: Record<string, SampleStory> = {
       ['De eerste schets', 'Een potlood, een vel papier en een idee dat niet wegging.'],
     ],
   },
-  pt: {
+  'pt-BR': {
     name: 'Coleção de exemplo',
     description: 'Aqui os clientes leem como a sua coleção surgiu.',
     entries: [
@@ -108,7 +108,7 @@ export const sampleStories: Record<string, SampleStory> = {
       ['O primeiro esboço', 'Um lápis, uma folha de papel e uma ideia que não ia embora.'],
     ],
   },
-  zh: {
+  'zh-CN': {
     name: '示例系列',
     description: '顾客可以在这里读到您的系列如何诞生。',
     entries: [

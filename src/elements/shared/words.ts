@@ -6,18 +6,43 @@ import { withinPatience } from './patience.ts';
 /** Each has its file in `locales/`. */
 const files = {
   ar: lazy('ar', () => import('../../locales/ar.ts')),
+  bg: lazy('bg', () => import('../../locales/bg.ts')),
+  cs: lazy('cs', () => import('../../locales/cs.ts')),
+  da: lazy('da', () => import('../../locales/da.ts')),
   de: lazy('de', () => import('../../locales/de.ts')),
+  el: lazy('el', () => import('../../locales/el.ts')),
   es: lazy('es', () => import('../../locales/es.ts')),
+  fi: lazy('fi', () => import('../../locales/fi.ts')),
   fr: lazy('fr', () => import('../../locales/fr.ts')),
   he: lazy('he', () => import('../../locales/he.ts')),
+  hr: lazy('hr', () => import('../../locales/hr.ts')),
+  hu: lazy('hu', () => import('../../locales/hu.ts')),
+  id: lazy('id', () => import('../../locales/id.ts')),
   it: lazy('it', () => import('../../locales/it.ts')),
   ja: lazy('ja', () => import('../../locales/ja.ts')),
+  ko: lazy('ko', () => import('../../locales/ko.ts')),
+  lt: lazy('lt', () => import('../../locales/lt.ts')),
+  nb: lazy('nb', () => import('../../locales/nb.ts')),
   nl: lazy('nl', () => import('../../locales/nl.ts')),
+  pl: lazy('pl', () => import('../../locales/pl.ts')),
   'pt-BR': lazy('pt-BR', () => import('../../locales/pt-BR.ts')),
+  'pt-PT': lazy('pt-PT', () => import('../../locales/pt-PT.ts')),
+  ro: lazy('ro', () => import('../../locales/ro.ts')),
+  ru: lazy('ru', () => import('../../locales/ru.ts')),
+  sk: lazy('sk', () => import('../../locales/sk.ts')),
+  sl: lazy('sl', () => import('../../locales/sl.ts')),
+  sv: lazy('sv', () => import('../../locales/sv.ts')),
+  th: lazy('th', () => import('../../locales/th.ts')),
+  tr: lazy('tr', () => import('../../locales/tr.ts')),
+  vi: lazy('vi', () => import('../../locales/vi.ts')),
   'zh-CN': lazy('zh-CN', () => import('../../locales/zh-CN.ts')),
+  'zh-TW': lazy('zh-TW', () => import('../../locales/zh-TW.ts')),
 };
 
 type Name = keyof typeof files;
+
+/** All languages of the words. */
+export const languages = (): string[] => ['en', ...Object.keys(files)];
 
 /** A language without words failed to load, or was too late for the first drawing: it is not tried again. */
 const loaded = new Map<string, Words | undefined>();

@@ -112,7 +112,7 @@ describe('<collection-timeline>', () => {
     ]);
     expect([...heard]).to.deep.equal(['Entries shown: 20', 'Entries shown: 30', 'Entries shown: 33']);
     expect(button()).to.equal(null);
-    expect(textOf(timeline, 'end')).to.equal('That is the whole story.');
+    expect(textOf(timeline, 'end')).to.equal('That’s the whole story.');
     // Four pages, and one request that finds the end.
     expect(await shop.requests('listTimeline')).to.have.length(5);
     await expect(timeline).to.be.accessible();
@@ -127,7 +127,7 @@ describe('<collection-timeline>', () => {
     await oneEvent(timeline, 'collection-timeline-page');
     await timeline.updateComplete;
     await timeline.updateComplete;
-    expect(textOf(timeline, 'end')).to.equal('That is the whole story.');
+    expect(textOf(timeline, 'end')).to.equal('That’s the whole story.');
     expect(timeline.shadowRoot!.activeElement === part(timeline, 'end')).to.equal(true);
   });
 
@@ -192,7 +192,7 @@ describe('<collection-timeline>', () => {
 
   it('says that a timeline is empty, also when its collection has none', async () => {
     await withEntries([]);
-    expect(textOf(timeline, 'message')).to.equal('There is nothing here yet.');
+    expect(textOf(timeline, 'message')).to.equal('Nothing here yet.');
     await expect(timeline).to.be.accessible();
     await shop.fault({
       operation: 'getCollection',

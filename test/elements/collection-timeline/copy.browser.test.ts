@@ -63,16 +63,16 @@ describe('Copying the link to an entry of <collection-timeline>', () => {
     const copies: Event[] = [];
     timeline.addEventListener('collection-timeline-copy', (event) => copies.push(event));
     link(2).click();
-    await waitUntil(() => newsOf(timeline) === 'The link is in the address bar.');
+    await waitUntil(() => newsOf(timeline) === 'Couldn’t copy. The link is in the address bar.');
     expect(location.hash).to.equal('#entry-2');
-    expect(noteOf(2)).to.equal('The link is in the address bar.');
+    expect(noteOf(2)).to.equal('Couldn’t copy. The link is in the address bar.');
     expect(copies).to.deep.equal([]);
   });
 
   it('does so too where the device has no clipboard', async () => {
     override(navigator, 'clipboard', { value: undefined });
     link(1).click();
-    await waitUntil(() => noteOf(1) === 'The link is in the address bar.');
+    await waitUntil(() => noteOf(1) === 'Couldn’t copy. The link is in the address bar.');
     expect(location.hash).to.equal('#entry-1');
   });
 

@@ -59,7 +59,7 @@ describe('<collection-timeline> with entries that the page gives', () => {
   it('says that there are none', async () => {
     await alone([]);
     expect(timeline.dataset['state']).to.equal('empty');
-    expect(textOf(timeline, 'message')).to.equal('There is nothing here yet.');
+    expect(textOf(timeline, 'message')).to.equal('Nothing here yet.');
     expect(isShown(timeline, 'button')).to.equal(false);
   });
 

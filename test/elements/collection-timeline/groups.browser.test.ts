@@ -71,7 +71,7 @@ describe('<collection-timeline> in groups', () => {
       ],
       { 'group-by': 'month', 'order-by': 'id', order: 'asc', ...settings },
     );
-    expect(headings(timeline)).to.deep.equal(['March 2026', 'Without a date', 'April 2026', 'March 2026']);
+    expect(headings(timeline)).to.deep.equal(['March 2026', 'No date', 'April 2026', 'March 2026']);
     expect(lists(timeline)).to.deep.equal([['A'], ['B', 'C'], ['D'], ['E']]);
     await expect(timeline).to.be.accessible();
   });
@@ -161,7 +161,7 @@ describe('The slider over the months of <collection-timeline>', () => {
   it('has a name, and tells its month in words', async () => {
     const timeline = await show(shop, high(), settings);
     const input = slider(timeline);
-    expect(input.ariaLabel).to.equal('Go to a month');
+    expect(input.ariaLabel).to.equal('Jump to a month');
     expect([input.min, input.max, input.value]).to.deep.equal(['0', '3', '0']);
     expect(input.ariaValueText).to.equal('April 2026');
     expect(part(timeline, 'scrubber')!.textContent.trim()).to.equal('April 2026');
@@ -249,6 +249,6 @@ describe('The slider over the months of <collection-timeline>', () => {
     });
     move(timeline, 1);
     await timeline.updateComplete;
-    expect(slider(timeline).ariaValueText).to.equal('Without a date');
+    expect(slider(timeline).ariaValueText).to.equal('No date');
   });
 });

@@ -190,10 +190,10 @@ describe('<collection-timeline> shows media that', () => {
     ]);
     const links = all<HTMLAnchorElement>(timeline, '[part=attachment]');
     expect(links.map(({ textContent }) => textContent)).to.deep.equal([
-      'Attachment: Size chart.pdf',
-      'Attachment: files.example',
-      'Attachment: 50%.zip',
-      'Attachment: Size chart.pdf',
+      'Attachment: \u2068Size chart.pdf\u2069',
+      'Attachment: \u2068files.example\u2069',
+      'Attachment: \u206850%.zip\u2069',
+      'Attachment: \u2068Size chart.pdf\u2069',
     ]);
     expect(links.map(({ href }) => href).slice(0, 3)).to.deep.equal(gallery.map(({ url }) => url));
     expect(links.every(({ target, rel }) => target === '_blank' && rel === 'noopener noreferrer')).to.equal(

@@ -38,7 +38,7 @@ describe('The further pages of <collection-timeline> that come by themselves', (
     expect(titlesOf(timeline)).to.deep.equal(['0', '1', '2', '3', '4', '5', '6']);
     // Pages of 2, 2, 2 and 1 entries, and one request that finds the end.
     expect(await shop.requests('listTimeline')).to.have.length(5);
-    expect(textOf(timeline, 'end')).to.equal('That is the whole story.');
+    expect(textOf(timeline, 'end')).to.equal('That’s the whole story.');
   });
 
   it('do not come where the shopper has to ask for them', async () => {

@@ -69,7 +69,7 @@ describe('A page of <collection-timeline> with fewer entries than asked for', ()
     expect(hasFocus(timeline, parts(timeline, 'entry')[5]!)).to.equal(true);
     expect(await next(timeline)).to.deep.equal([13, true]);
     expect(titlesOf(timeline)).to.deep.equal(titles(13));
-    expect(textOf(timeline, 'end')).to.equal('That is the whole story.');
+    expect(textOf(timeline, 'end')).to.equal('That’s the whole story.');
     await expect(timeline).to.be.accessible();
   });
 

@@ -233,7 +233,7 @@ describe('The words of <collection-timeline>', () => {
     const timeline = await open(shop, { 'collection-slug': 'any', lang: 'de' });
     await inState(timeline, 'error');
     expect(textOf(timeline, 'message')).to.equal(
-      'Zu viele Versuche. Bitte warten Sie 60 Sekunden und versuchen Sie es erneut.',
+      'Zu viele Versuche. Bitte warte 60 Sekunden und versuche es erneut.',
     );
   });
 });

@@ -55,7 +55,7 @@ describe('<collection-timeline> with a wrong attribute', () => {
         timeline.requestUpdate();
         await timeline.updateComplete;
         expect(timeline.dataset['state']).to.equal('misconfigured');
-        expect(textOf(timeline, 'message')).to.equal('This is not available at the moment.');
+        expect(textOf(timeline, 'message')).to.equal('Not available right now. Please try again later.');
       });
       expect(messages).to.deep.equal([
         '<collection-timeline> entries must be a JSON array of timeline entries.',

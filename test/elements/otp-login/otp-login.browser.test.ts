@@ -39,14 +39,14 @@ describe('<otp-login>', () => {
     it('is one labelled field that browsers and password managers can fill', async () => {
       expect(field()).to.have.attribute('type', 'email');
       expect(field()).to.have.attribute('autocomplete', 'email');
-      expect(field().labels[0]!.textContent).to.equal('E-mail address');
+      expect(field().labels[0]!.textContent).to.equal('Email address');
       await expect(login).to.be.accessible();
     });
 
     it('says what is missing or wrong before anything is sent, and moves to the field', async () => {
       for (const [text, words] of [
-        ['', 'Enter your e-mail address.'],
-        ['not an address', 'Enter an e-mail address like name@example.com.'],
+        ['', 'Enter your email address.'],
+        ['not an address', 'Enter an email address like name@example.com.'],
       ] as const) {
         button().focus();
         fill(text);
@@ -87,7 +87,7 @@ describe('<otp-login>', () => {
       field().focus();
       await askForCode();
       expect(field()).to.have.attribute('autocomplete', 'one-time-code');
-      expect(field().labels[0]!.textContent).to.equal('Code from the e-mail');
+      expect(field().labels[0]!.textContent).to.equal('Code from the email');
       expect(login.shadowRoot!.activeElement).to.equal(field());
       await expect(login).to.be.accessible();
     });
@@ -97,7 +97,7 @@ describe('<otp-login>', () => {
       await askForCode();
       const [mail] = await shop.mails(email);
       expect(mail!.text).to.contain('2 hours');
-      link('another e-mail').click();
+      link('another email').click();
       await inState(login, 'email');
       login.removeAttribute('expires');
       await askForCode();
@@ -122,7 +122,7 @@ describe('<otp-login>', () => {
       await login.updateComplete;
       expect(event.step).to.equal('send');
       expect(event.reason).to.equal('network_error');
-      expect(message()).to.equal('No connection. Please check your internet and try again.');
+      expect(message()).to.equal('No connection. Please check your internet connection and try again.');
       expect(field().value).to.equal(email);
       await expect(login).to.be.accessible();
       button().click();
@@ -159,7 +159,7 @@ describe('<otp-login>', () => {
       fill(await shop.mailedCode(email));
       await inState(login, 'verified');
       watch.disconnect();
-      const wrong = 'That code is not right or no longer valid. Check it, or ask for a new one.';
+      const wrong = 'That code is incorrect or has expired. Check it or request a new one.';
       expect(heard).to.deep.equal([
         'Checking…',
         wrong,

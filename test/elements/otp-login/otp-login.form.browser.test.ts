@@ -96,10 +96,10 @@ describe('<otp-login> in a form of the page', () => {
     login.focus();
     await login.updateComplete;
     await sendKeys({ type: email });
-    await tabTo('Send me a code');
+    await tabTo('Send code');
     await sendKeys({ press: ' ' });
     await inState(login, 'code');
-    await tabTo('Use another e-mail');
+    await tabTo('Use another email');
     await sendKeys({ press: 'Enter' });
     await inState(login, 'email');
     await sendKeys({ press: 'Enter' });
@@ -131,9 +131,9 @@ describe('<otp-login> in a form of the page', () => {
       for (const [name, value] of [
         ['type', 'email'],
         ['autocomplete', 'email'],
-        ['aria-label', 'E-mail address'],
+        ['aria-label', 'Email address'],
         ['aria-invalid', 'false'],
-        ['aria-description', 'We will e-mail you a one-time code. No password needed.'],
+        ['aria-description', 'We’ll email you a one-time code. No password needed.'],
       ] as const)
         expect(field('email').getAttribute(name), name).to.equal(value);
       await expect(login).to.be.accessible();
@@ -145,7 +145,7 @@ describe('<otp-login> in a form of the page', () => {
         ['type', null],
         ['autocomplete', 'one-time-code'],
         ['inputmode', 'text'],
-        ['aria-label', 'Code from the e-mail'],
+        ['aria-label', 'Code from the email'],
         ['aria-invalid', 'false'],
       ] as const)
         expect(field('code').getAttribute(name), name).to.equal(value);
@@ -175,7 +175,7 @@ describe('<otp-login> in a form of the page', () => {
     });
 
     it('leaves a field the name that the page’s own label gives it', async () => {
-      form.insertAdjacentHTML('afterbegin', '<label for="page-email">Your e-mail</label>');
+      form.insertAdjacentHTML('afterbegin', '<label for="page-email">Your email</label>');
       await open({}, inputs);
       expect(field('email').hasAttribute('aria-label')).to.equal(false);
     });
@@ -197,7 +197,7 @@ describe('<otp-login> in a form of the page', () => {
       await login.updateComplete;
       expect(field('email').getAttribute('aria-invalid')).to.equal('true');
       expect(field('email').getAttribute('aria-description')).to.equal(
-        'Enter an e-mail address like name@example.com.',
+        'Enter an email address like name@example.com.',
       );
       field('email').select();
       await sendKeys({ type: email });
@@ -249,7 +249,7 @@ describe('<otp-login> in a form of the page', () => {
       insertText('');
       buttonOf(login).click();
       await login.updateComplete;
-      expect(messageOf(login)).to.equal('Enter your e-mail address.');
+      expect(messageOf(login)).to.equal('Enter your email address.');
       expect(field('email').value).to.equal('');
     });
 

@@ -23,7 +23,7 @@ import {
   insertText,
 } from '../../helpers/login.ts';
 
-const wrongCode = 'That code is not right or no longer valid. Check it, or ask for a new one.';
+const wrongCode = 'That code is incorrect or has expired. Check it or request a new one.';
 
 describe('What a page can settle about <otp-login>', () => {
   let shop: TestShop;
@@ -91,7 +91,7 @@ describe('What a page can settle about <otp-login>', () => {
         words.push(messageOf(login));
         expect(fieldOf(login)).to.have.attribute('aria-invalid', 'true');
         seen.push({ events, heard, words, stored });
-        linkOf(login, 'another e-mail').click();
+        linkOf(login, 'another email').click();
         login.remove();
       }
       expect(seen[1]).to.deep.equal(seen[0]);

@@ -96,7 +96,7 @@ describe('What <otp-login> remembers', () => {
   it('is nothing any more after another address was asked for, or after a logout', async () => {
     await open();
     await askForCode(login, email);
-    linkOf(login, 'another e-mail').click();
+    linkOf(login, 'another email').click();
     expect(sessionStorage).to.have.length(0);
     await reload();
     expect(login.dataset['state']).to.equal('email');

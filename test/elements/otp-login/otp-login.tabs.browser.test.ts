@@ -72,7 +72,7 @@ describe('Several <otp-login>', () => {
       const events = eventsOf(second);
       enter(first, newEmail());
       await inState(first, 'code');
-      linkOf(first, 'another e-mail').click();
+      linkOf(first, 'another email').click();
       await first.updateComplete;
       first.remove();
       first = await place('otp-login', shop);
@@ -92,7 +92,7 @@ describe('Several <otp-login>', () => {
       expect(part(second, 'message')!.classList.contains('error')).to.equal(false);
       first.logout();
       await inState(second, 'email');
-      expect(messageOf(second)).to.equal('We will e-mail you a one-time code. No password needed.');
+      expect(messageOf(second)).to.equal('We’ll email you a one-time code. No password needed.');
     });
 
     it('leave the focus where the shopper is', async () => {
@@ -140,7 +140,7 @@ describe('Several <otp-login>', () => {
     it('wait for their own codes: another address in one is nothing to the other', async () => {
       await askForCode(first, email);
       await askForCode(second);
-      linkOf(second, 'another e-mail').click();
+      linkOf(second, 'another email').click();
       await inState(second, 'email');
       expect(first.state).to.equal('code');
       enter(first, await shop.mailedCode(email));
@@ -237,7 +237,7 @@ describe('Several <otp-login>', () => {
 
     it('hear nothing of a code that is on its way, nor that another address is asked for', async () => {
       await askForCode(first, email);
-      linkOf(first, 'another e-mail').click();
+      linkOf(first, 'another email').click();
       await allHeard();
       expect(said.map((message) => (message as unknown[])[0])).to.deep.equal(['the end']);
     });

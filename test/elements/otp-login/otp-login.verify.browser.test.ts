@@ -97,7 +97,7 @@ describe('Checking a code with <otp-login>', () => {
   it('asks for the code when the field is empty', async () => {
     fill(' - ');
     await login.updateComplete;
-    expect(message()).to.equal('Enter the code from the e-mail.');
+    expect(message()).to.equal('Enter the code from the email.');
     expect(await shop.requests('verifyOtp')).to.deep.equal([]);
   });
 
@@ -116,7 +116,7 @@ describe('Checking a code with <otp-login>', () => {
     const event = await oneEvent(login, 'otp-login-code-sent');
     await login.updateComplete;
     expect(event.resent).to.equal(true);
-    expect(message()).to.equal(`We sent a new code to ${email}. Only the newest one works.`);
+    expect(message()).to.equal(`We sent a new code to ${email}. Use this one; earlier codes no longer work.`);
     const second = await shop.mailedCode(email);
     if (first !== second) {
       fill(first);
@@ -128,10 +128,10 @@ describe('Checking a code with <otp-login>', () => {
 
   it('goes back to another address, with the old one still there', async () => {
     field().focus();
-    link('another e-mail').click();
+    link('another email').click();
     await inState(login, 'email');
     expect(field().value).to.equal(email);
-    expect(message()).to.equal('We will e-mail you a one-time code. No password needed.');
+    expect(message()).to.equal('We’ll email you a one-time code. No password needed.');
     expect(login.shadowRoot!.activeElement).to.equal(field());
     const other = newEmail();
     fill(other);

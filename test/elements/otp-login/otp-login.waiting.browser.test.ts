@@ -84,7 +84,7 @@ describe('Waiting in <otp-login>', () => {
       await askForCode(login, email);
       newCode().click();
       await login.updateComplete;
-      expect(messageOf(login)).to.equal('You can ask for a new code in 2 seconds.');
+      expect(messageOf(login)).to.equal('You can request a new code in 2 seconds.');
       expect(fieldOf(login)).to.have.attribute('aria-invalid', 'false');
       expect(await shop.requests('createOtp')).to.have.length(1);
       passTime(2);
@@ -95,7 +95,9 @@ describe('Waiting in <otp-login>', () => {
       await oneEvent(login, 'otp-login-code-sent');
       await login.updateComplete;
       expect(newCode(), 'from the start again').to.have.attribute('aria-disabled', 'true');
-      expect(messageOf(login)).to.equal(`We sent a new code to ${email}. Only the newest one works.`);
+      expect(messageOf(login)).to.equal(
+        `We sent a new code to ${email}. Use this one; earlier codes no longer work.`,
+      );
     });
 
     it('is the page’s own time, or none', async () => {
@@ -104,7 +106,7 @@ describe('Waiting in <otp-login>', () => {
       await askForCode(login, email);
       newCode().click();
       await login.updateComplete;
-      expect(messageOf(login)).to.equal('You can ask for a new code in 90 seconds.');
+      expect(messageOf(login)).to.equal('You can request a new code in 90 seconds.');
       login.remove();
       sessionStorage.clear();
       login = await place('otp-login', shop, { 'resend-after': '0' });
@@ -156,7 +158,7 @@ describe('Waiting in <otp-login>', () => {
       login = await place('otp-login', shop);
       await lock('createOtp', 1);
       await inState(login, 'email');
-      expect(messageOf(login)).to.equal('We will e-mail you a one-time code. No password needed.');
+      expect(messageOf(login)).to.equal('We’ll email you a one-time code. No password needed.');
       expect(secondsOn(buttonOf(login))).to.equal('');
       expect(fieldOf(login).value).to.equal(email);
       buttonOf(login).click();
@@ -196,7 +198,7 @@ describe('Waiting in <otp-login>', () => {
       login = await place('otp-login', shop);
       await askForCode(login, email);
       await lock('verifyOtp', 30);
-      linkOf(login, 'another e-mail').click();
+      linkOf(login, 'another email').click();
       await login.updateComplete;
       expect(login.state).to.equal('locked-out');
       expect(fieldOf(login).type).to.equal('email');
@@ -231,12 +233,14 @@ describe('Waiting in <otp-login>', () => {
       fieldOf(login).value = 'half.an.addr';
       setOnline(false);
       await inState(login, 'offline');
-      expect(messageOf(login)).to.equal('No connection. Please check your internet and try again.');
+      expect(messageOf(login)).to.equal(
+        'No connection. Please check your internet connection and try again.',
+      );
       expect(fieldOf(login)).to.have.attribute('aria-invalid', 'false');
       await expect(login).to.be.accessible();
       setOnline(true);
       await inState(login, 'email');
-      expect(messageOf(login)).to.equal('We will e-mail you a one-time code. No password needed.');
+      expect(messageOf(login)).to.equal('We’ll email you a one-time code. No password needed.');
       expect(fieldOf(login).value).to.equal('half.an.addr');
     });
 

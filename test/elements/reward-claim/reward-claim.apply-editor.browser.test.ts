@@ -23,7 +23,7 @@ describe('A code and a cart in the theme editor', () => {
         part(claim, 'apply')!.click();
       }
       await inState(claim, 'applied');
-      expect(textOf(claim, 'applied')).to.equal('In your cart');
+      expect(textOf(claim, 'applied')).to.equal('Applied to your cart');
       part(claim, 'cart')!.click();
       expect(claim.dataset['state']).to.equal('applied');
       requests.stop();

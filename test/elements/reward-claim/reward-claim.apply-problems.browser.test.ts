@@ -40,7 +40,7 @@ describe('A claimed code that the cart does not take', () => {
       it('because nothing is in it: something is put in first, and then it goes', async () => {
         await open(system);
         await useNow(claim, 'not-applied');
-        await isStillThere('Your cart is empty. Put something in first; your code stays here.');
+        await isStillThere('Your cart is empty. Add an item first; your code stays here.');
         expect([told().platform, told().reason]).to.deep.equal([system, 'empty-cart']);
         await cart.fill('101');
         await useNow(claim);
@@ -54,7 +54,7 @@ describe('A claimed code that the cart does not take', () => {
         await useNow(claim, 'not-applied');
         expect(told().reason).to.equal('refused');
         const { text } = told();
-        await isStillThere(text ?? 'The shop did not accept this code for your cart.');
+        await isStillThere(text ?? 'This code can’t be used with your current cart.');
         if (system !== 'shopify') expect(text).to.match(/\w/);
       });
 
@@ -88,7 +88,7 @@ describe('A claimed code that the cart does not take', () => {
     await open('bigcommerce', `PERCENT-10-${'LONG'.repeat(12)}`);
     await cart.fill('101');
     await useNow(claim, 'not-applied');
-    await isStillThere('Your cart cannot take a code like this one.');
+    await isStillThere('This code can’t be added here. Try entering it at checkout.');
     expect(told().reason).to.equal('not-a-code');
   });
 
@@ -98,7 +98,7 @@ describe('A claimed code that the cart does not take', () => {
     await cart.fail('/cart.js', { kind: 'drop', times: 9 });
     override(navigator, 'onLine', { value: false });
     await useNow(claim, 'not-applied');
-    await isStillThere('No connection. Please check your internet and try again.');
+    await isStillThere('No connection. Please check your internet connection and try again.');
     await cart.reset();
   });
 
@@ -107,7 +107,7 @@ describe('A claimed code that the cart does not take', () => {
     await cart.fill('101');
     await useNow(claim, 'not-applied');
     expect(part(claim, 'apply-link')!.getAttribute('href')).to.match(new RegExp(`^/discount/${code}\\?`));
-    expect(textOf(claim, 'apply-link')).to.equal('Use a link instead');
+    expect(textOf(claim, 'apply-link')).to.equal('Try another way');
     claim.applyUrl = '#own-{code}';
     await claim.updateComplete;
     const { href } = location;
@@ -143,7 +143,7 @@ describe('A claimed code that the cart does not take', () => {
     part(claim, 'copy')!.click();
     await oneEvent(claim, 'reward-claim-copy');
     await claim.updateComplete;
-    expect(textOf(claim, 'message')).to.equal('Copied.');
+    expect(textOf(claim, 'message')).to.equal('Code copied');
     expect(claim.dataset['state']).to.equal('not-applied');
   });
 

@@ -34,8 +34,8 @@ describe('A claimed code on its way into the cart', () => {
         await useNow(claim);
         expect(await cart.codes()).to.deep.equal([code.toLowerCase()]);
         expect(await cart.total()).to.equal(before * 0.9);
-        expect(textOf(claim, 'applied')).to.equal('In your cart');
-        expect(textOf(claim, 'message')).to.equal('In your cart: 10% off');
+        expect(textOf(claim, 'applied')).to.equal('Applied to your cart');
+        expect(textOf(claim, 'message')).to.equal('Applied to your cart: 10% off');
         expect(part(claim, 'cart')!.getAttribute('href')).to.match(/^\/cart/);
         expect(part(claim, 'apply') === null, 'nothing is left to press').to.equal(true);
         expect(textOf(claim, 'code'), 'the code stays in sight').to.equal(code);
@@ -56,8 +56,8 @@ describe('A claimed code on its way into the cart', () => {
     await claim.updateComplete;
     expect(claim.dataset['state']).to.equal('applying');
     expect(button.getAttribute('aria-disabled')).to.equal('true');
-    expect(textOf(claim, 'apply')).to.equal('Adding to your cart…');
-    expect(textOf(claim, 'message')).to.equal('Adding to your cart…');
+    expect(textOf(claim, 'apply')).to.equal('Applying to your cart…');
+    expect(textOf(claim, 'message')).to.equal('Applying to your cart…');
     expect(part(claim, 'apply') === button, 'the same button').to.equal(true);
     await expect(claim).to.be.accessible();
     button.click();
@@ -120,7 +120,7 @@ describe('A claimed code on its way into the cart', () => {
     await inState(claim, 'reserved');
     await useNow(claim);
     expect(await cart.codes()).to.deep.equal([code.toLowerCase()]);
-    expect(textOf(claim, 'expiry')).to.contain('Valid for another');
+    expect(textOf(claim, 'expiry')).to.contain('Expires in');
     await expect(claim).to.be.accessible();
   });
 

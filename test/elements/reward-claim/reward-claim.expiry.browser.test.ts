@@ -85,9 +85,9 @@ describe('The end of a code in <reward-claim>', () => {
 
   it('tells a near one as a time to go, and a far one as a date', async () => {
     for (const [expiresIn, words] of [
-      [100, 'Valid for another 2 minutes'],
-      [7000, 'Valid for another 2 hours'],
-      [86_000, 'Valid for another 24 hours'],
+      [100, 'Expires in 2 minutes'],
+      [7000, 'Expires in 2 hours'],
+      [86_000, 'Expires in 24 hours'],
     ] as const) {
       await open({ expiresIn });
       await reserve();
@@ -120,7 +120,7 @@ describe('The end of a code in <reward-claim>', () => {
     await reserve();
     const seen = new Set<string>();
     await waitUntil(() => seen.add(expiry()).size > 1);
-    for (const each of seen) expect(each).to.match(/^Valid for another [1-5] seconds?$/);
+    for (const each of seen) expect(each).to.match(/^Expires in [1-5] seconds?$/);
     const event = await oneEvent(claim, 'reward-claim-expire');
     expect(event.bubbles).to.equal(true);
     await inState(claim, 'expired');
@@ -142,10 +142,10 @@ describe('The end of a code in <reward-claim>', () => {
       passTime(ahead);
       await open({ expiresIn: 3 });
       await reserve();
-      expect(expiry()).to.match(/^Valid for another [1-4] seconds?$/);
+      expect(expiry()).to.match(/^Expires in [1-4] seconds?$/);
       const { claim: next } = await reload(claim, shop);
       claim = next;
-      expect(expiry()).to.match(/^Valid for another [1-4] seconds?$/);
+      expect(expiry()).to.match(/^Expires in [1-4] seconds?$/);
       await inState(claim, 'expired');
     });
 
@@ -165,9 +165,9 @@ describe('The end of a code in <reward-claim>', () => {
     expect(said.map((words) => words.replace(/5\d seconds/, '60 seconds'))).to.deep.equal([
       '',
       `Reserved for ${email}`,
-      'Valid for another 5 minutes',
+      'Expires in 5 minutes',
       '',
-      'Valid for another 60 seconds',
+      'Expires in 60 seconds',
       '',
       'This code has expired',
     ]);
@@ -178,7 +178,7 @@ describe('The end of a code in <reward-claim>', () => {
     await open({ expiresIn: 1000 });
     await reserve();
     part(claim, 'copy')!.click();
-    await waitUntil(() => textOf(claim, 'message') === 'Copied.');
+    await waitUntil(() => textOf(claim, 'message') === 'Code copied');
     passTime(1100);
     claim.requestUpdate();
     await claim.updateComplete;

@@ -86,8 +86,8 @@ describe('What <reward-claim> keeps', () => {
       const { claim, events } = await reload(before.claim, shop);
       expect(claim.dataset['state']).to.equal('unconfirmed');
       expect(claim.dataset['problem']).to.equal('unconfirmed');
-      expect(textOf(claim, 'heading')).to.equal('Was your reward claimed?');
-      expect(textOf(claim, 'message')).to.match(/^We could not confirm whether/);
+      expect(textOf(claim, 'heading')).to.equal('We couldn’t confirm your claim');
+      expect(textOf(claim, 'message')).to.match(/^We can’t tell whether/);
       expect(outcomesOf(events)).to.deep.equal([]);
       await expect(claim).to.be.accessible();
       press(claim);
@@ -97,7 +97,7 @@ describe('What <reward-claim> keeps', () => {
       } else {
         await inState(claim, 'error');
         expect(textOf(claim, 'message'), 'and no dead end').to.contain(
-          'Did you claim it yourself and never saw the code? The shop can help you.',
+          'If you claimed it but never saw the code, the shop can help.',
         );
         expect(claim.shadowRoot!.querySelector('slot[name=contact]') === null).to.equal(false);
         await expect(claim).to.be.accessible();

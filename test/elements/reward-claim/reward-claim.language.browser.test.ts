@@ -111,7 +111,7 @@ describe('The words of <reward-claim>', () => {
       const english = [
         'Your reward is waiting',
         'Claim reward',
-        'Claimed',
+        'Reward claimed',
         '15% off',
         'Copy code',
         'Use it now',

@@ -40,7 +40,7 @@ describe('<reward-claim> that requires a login', () => {
     await login.updateComplete;
     expect(claim.dataset['state']).to.equal('login');
     expect(login.dataset['state']).to.equal('email');
-    expect(login.textContent).to.contain('Log in first. Your reward follows by itself.');
+    expect(login.textContent).to.contain('Log in to get your reward.');
     expect(textOf(claim, 'heading')).to.equal('Your reward is waiting');
     expect(part(claim, 'button') === null, 'nothing to claim yet').to.equal(true);
     expect(document.activeElement === document.body).to.equal(true);
@@ -233,7 +233,7 @@ describe('<reward-claim> that requires a login', () => {
         await fail(claim);
         await inState(claim, 'error');
         expect(claim.dataset['problem']).to.equal(code === 'log_in' ? 'login-needed' : 'wrong-account');
-        expect(textOf(claim, 'button')).to.equal('Log in with another e-mail');
+        expect(textOf(claim, 'button')).to.equal('Log in with another email');
         await expect(claim).to.be.accessible();
         press(claim);
         await inState(claim, 'login');

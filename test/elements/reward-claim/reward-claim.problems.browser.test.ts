@@ -47,7 +47,7 @@ describe('What goes wrong in <reward-claim>', () => {
       ['not_started', 'not-started', /^This reward cannot be claimed yet\.$/, true],
       ['revoked', 'used-up', /^This reward is no longer available\.$/, false],
       ['used_up', 'used-up', /^This reward is no longer available\.$/, false],
-      ['unknown', 'unknown-token', /^We do not know this reward\./, false],
+      ['unknown', 'unknown-token', /^We can’t find this reward\./, false],
     ] as const)
       it(`says so in the shopper’s words, in one event, and how to reach the shop: ${state}`, async () => {
         const { claim, events } = await openGrant(shop, state === 'unknown' ? {} : { state }, {
@@ -80,7 +80,7 @@ describe('What goes wrong in <reward-claim>', () => {
       await fail(claim);
       await claimNow(claim);
       expect(claim.dataset['problem']).to.equal(undefined);
-      expect(textOf(claim, 'message')).to.equal('Claimed: 10% off');
+      expect(textOf(claim, 'message')).to.equal('Reward claimed: 10% off');
     });
 
     it('may be that nobody knows, though the service refused', async () => {
@@ -190,7 +190,7 @@ describe('What goes wrong in <reward-claim>', () => {
         const event = await fail(claim);
         await inState(claim, 'unconfirmed');
         expect([event.kind, claim.dataset['problem']]).to.deep.equal(['unconfirmed', 'unconfirmed']);
-        expect(textOf(claim, 'message')).to.match(/^We could not confirm whether your reward was claimed/);
+        expect(textOf(claim, 'message')).to.match(/^We can’t tell whether your reward was claimed/);
         expect(textOf(claim, 'button')).to.equal('Try again');
         expect(contact(claim)).to.equal(true);
         await expect(claim).to.be.accessible();

@@ -86,7 +86,7 @@ describe('<reward-claim> that reserves a code', () => {
   it('waits for a click where the shopper is logged in, and reserves once however often it is pressed', async () => {
     await open();
     expect(claim.dataset['state']).to.equal('ready');
-    expect(textOf(claim, 'intro')).to.equal(`We keep a discount code for ${email}.`);
+    expect(textOf(claim, 'intro')).to.equal(`We’ll reserve a discount code for ${email}.`);
     expect(textOf(claim, 'button')).to.equal('Reserve my code');
     expect(await shop.requests('reserveRewardCode')).to.deep.equal([]);
     await expect(claim).to.be.accessible();
@@ -122,7 +122,7 @@ describe('<reward-claim> that reserves a code', () => {
       undefined,
     ]);
     expect(claim.dataset['problem']).to.equal('not-reserved');
-    expect(textOf(claim, 'message')).to.equal(`No code could be reserved for ${email}.`);
+    expect(textOf(claim, 'message')).to.equal(`We couldn’t reserve a code for ${email}.`);
     await expect(claim).to.be.accessible();
     const { claim: next } = await reload(claim, shop);
     expect(next.dataset['state'], 'nothing is left open').to.equal('ready');
@@ -142,7 +142,7 @@ describe('<reward-claim> that reserves a code', () => {
     ['available', '', true],
     [undefined, '', true],
     ['redeemed', 'This code has already been used.', false],
-    ['revoked', 'The shop has withdrawn this code.', false],
+    ['revoked', 'The shop has cancelled this code.', false],
     ['on-hold', 'on-hold', true],
     ['constructor', 'constructor', true],
   ] as const)

@@ -20,10 +20,10 @@ const values = {
   gated_content: [null, 'Access unlocked'],
 } as const;
 const scopes = {
-  sitewide: 'For your whole order',
-  collection: 'For a selected collection',
-  product: 'For a selected product',
-  variant: 'For a selected product variant',
+  sitewide: 'On your entire order',
+  collection: 'On a selected collection',
+  product: 'On a selected product',
+  variant: 'On a selected version of a product',
 } as const;
 
 describe('What <reward-claim> shows of a reward', () => {
@@ -129,9 +129,9 @@ describe('What <reward-claim> shows of a reward', () => {
       [{ valueType: 'percentage', value: null, discountCode: 'HUG-1' }, 'Your reward', ''],
       [{ valueType: 'percentage', value: 10, scope: 'galaxy', discountCode: 'HUG-1' }, '10% off', ''],
       [{ valueType: 'toString', discountCode: 'HUG-1' }, 'Your reward', ''],
-      [{ valueType: 'percentage', value: 5 }, '5% off', 'There is no code to enter.'],
-      [{ discountCode: '' }, 'Your reward', 'There is no code to enter.'],
-      [{}, 'Your reward', 'There is no code to enter.'],
+      [{ valueType: 'percentage', value: 5 }, '5% off', 'No code needed.'],
+      [{ discountCode: '' }, 'Your reward', 'No code needed.'],
+      [{}, 'Your reward', 'No code needed.'],
     ] as const)
       it(`has an honest general form: ${JSON.stringify(body)}`, async () => {
         const claim = await answered(body);

@@ -157,7 +157,7 @@ describe('<reward-claim> more than once', () => {
       tab.frame.remove();
       await held.release();
       await inState(here, 'unconfirmed');
-      expect(textOf(here, 'message')).to.match(/^We could not confirm whether/);
+      expect(textOf(here, 'message')).to.match(/^We can’t tell whether/);
       await claimNow(here);
       expect((await shop.grantRecord(token)).claims).to.equal(1);
     });

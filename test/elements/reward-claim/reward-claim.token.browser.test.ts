@@ -175,7 +175,7 @@ describe('The token of <reward-claim>', () => {
         expect(claim.dataset['state']).to.equal('error');
         expect(claim.dataset['problem']).to.equal('unknown-token');
         expect(textOf(claim, 'message')).to.equal(
-          'We do not know this reward. Please check the link that you were sent.',
+          'We can’t find this reward. Please check the link you were sent.',
         );
         expect(part(claim, 'button') === null, 'nothing to press').to.equal(true);
         expect(await shop.requests()).to.deep.equal([]);

@@ -36,7 +36,7 @@ describe('What a shopper does with the code in <reward-claim>', () => {
         part(claim, 'copy')!.click();
         await oneEvent(claim, 'reward-claim-copy');
         await claim.updateComplete;
-        expect(textOf(claim, 'message')).to.equal('Copied.');
+        expect(textOf(claim, 'message')).to.equal('Code copied');
         expect(copied).to.deep.equal(Array(time).fill(claim.result!.discountCode));
       }
       expect(part(claim, 'message')).to.have.attribute('role', 'status');
@@ -51,8 +51,8 @@ describe('What a shopper does with the code in <reward-claim>', () => {
         useClipboard(clipboard);
         await open();
         part(claim, 'copy')!.click();
-        await waitUntil(() => textOf(claim, 'message') !== 'Claimed: 10% off');
-        expect(textOf(claim, 'message')).to.contain('The code is selected.');
+        await waitUntil(() => textOf(claim, 'message') !== 'Reward claimed: 10% off');
+        expect(textOf(claim, 'message')).to.contain('The code is selected');
         // What is selected inside a shadow root: https://developer.mozilla.org/docs/Web/API/Selection/getComposedRanges
         const [range] = getSelection()!.getComposedRanges({ shadowRoots: [claim.shadowRoot!] });
         const code = part(claim, 'code')!;
@@ -68,7 +68,7 @@ describe('What a shopper does with the code in <reward-claim>', () => {
       prevent('reward-claim-copy-before');
       part(claim, 'copy')!.click();
       await claim.updateComplete;
-      expect(textOf(claim, 'message')).to.equal('Claimed: 10% off');
+      expect(textOf(claim, 'message')).to.equal('Reward claimed: 10% off');
       expect(events.map(({ type }) => type)).to.deep.equal(['reward-claim-copy-before']);
     });
   });
@@ -101,7 +101,7 @@ describe('What a shopper does with the code in <reward-claim>', () => {
       part(claim, 'share')!.click();
       await claim.updateComplete;
       expect(asked).to.have.length(1);
-      expect(textOf(claim, 'message')).to.equal('Claimed: 10% off');
+      expect(textOf(claim, 'message')).to.equal('Reward claimed: 10% off');
       expect(outcomesOf(events)).to.deep.equal([]);
     });
 

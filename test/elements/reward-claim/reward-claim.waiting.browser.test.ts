@@ -82,7 +82,9 @@ describe('Waiting in <reward-claim>', () => {
       setOnline(false);
       await fail(claim);
       expect(claim.dataset['state']).to.equal('offline');
-      expect(textOf(claim, 'message')).to.equal('No connection. Please check your internet and try again.');
+      expect(textOf(claim, 'message')).to.equal(
+        'No connection. Please check your internet connection and try again.',
+      );
       setOnline(true);
       await inState(claim, 'unconfirmed');
     });
@@ -133,7 +135,7 @@ describe('Waiting in <reward-claim>', () => {
     (claim.shadowRoot!.activeElement as HTMLElement).blur();
     await held.release();
     await inState(claim, 'claimed');
-    expect(textOf(claim, 'message')).to.equal('Claimed: 15% off');
+    expect(textOf(claim, 'message')).to.equal('Reward claimed: 15% off');
     expect(part(claim, 'message')!.getAttribute('role')).to.equal('status');
   });
 });

@@ -1,5 +1,5 @@
 import { define, version } from '../../../src/elements/shared/define.ts';
-import { fill, formatDuration } from '../../../src/elements/shared/format.ts';
+import { fill, formatCount, formatDuration } from '../../../src/elements/shared/format.ts';
 import { localeOf } from '../../../src/elements/shared/locale.ts';
 import { safeUrl } from '../../../src/elements/shared/safe-url.ts';
 import { loadWords, wordsFor, wordsLanguage } from '../../../src/elements/shared/words.ts';
@@ -123,13 +123,33 @@ describe('The words of a language', () => {
     const pairs = {
       de: 'de',
       'de-AT': 'de',
-      'pt-PT': 'pt',
-      pt: 'pt',
-      'zh-CN': 'zh',
-      'zh-Hans-SG': 'zh',
-      'zh-TW': 'en',
-      'zh-Hant-HK': 'en',
+      'es-MX': 'es',
+      'fr-CA': 'fr',
+      pt: 'pt-BR',
+      'pt-BR': 'pt-BR',
+      'pt-US': 'pt-BR',
+      'pt-PT': 'pt-PT',
+      'pt-AO': 'pt-PT',
+      'pt-MZ': 'pt-PT',
+      zh: 'zh-CN',
+      'zh-CN': 'zh-CN',
+      'zh-SG': 'zh-CN',
+      'zh-Hans-HK': 'zh-CN',
+      'zh-TW': 'zh-TW',
+      'zh-HK': 'zh-TW',
+      'zh-MO': 'zh-TW',
+      'zh-Hant': 'zh-TW',
+      nb: 'nb',
+      nn: 'nb',
+      no: 'nb',
+      'no-NO': 'nb',
+      // The codes of former days.
+      iw: 'he',
+      in: 'id',
+      mo: 'ro',
+      'ar-EG': 'ar',
       fa: 'en',
+      sr: 'en',
       'en-GB': 'en',
     };
     for (const [language, words] of Object.entries(pairs))
@@ -162,11 +182,21 @@ describe('The words of a language', () => {
       '3 days',
     ]);
     expect(formatDuration('de', 120)).to.equal('2 Minuten');
+    expect(formatDuration('ja', 600), 'without a space').to.equal('10分');
+    expect(formatDuration('ja-JP', 30, 'narrow')).to.equal('30秒');
+    expect(formatDuration('zh-TW', 600)).to.equal('10分鐘');
+    expect(formatDuration('ko', 600)).to.equal('10분');
+  });
+
+  it('write a count in the digits that the language’s dates and amounts have', () => {
+    for (const language of ['en', 'de', 'ar', 'ar-EG', 'fa'])
+      expect(formatCount(language, 36), language).to.equal(new Intl.NumberFormat(language).format(36));
+    expect(formatCount('ar-EG', 36)).to.equal('٣٦');
   });
 
   it('keep a brace that nothing fills', () => {
-    expect(fill('{a} and {b}', { a: 1 })).to.equal('1 and {b}');
-    expect(fill('{a}', { a: '{b}', b: 2 })).to.equal('{b}');
+    expect(fill('{a} and {b}', { a: '1' })).to.equal('1 and {b}');
+    expect(fill('{a}', { a: '{b}', b: '2' })).to.equal('{b}');
   });
 });
 

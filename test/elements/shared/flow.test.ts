@@ -201,7 +201,7 @@ describe('The flow of login and claim', () => {
       inside: '<input slot="email-input">',
     });
     const field = await visit.page.waitForSelector('otp-login > input[autocomplete=email]');
-    assert.equal(await field!.evaluate((input) => input.ariaLabel), 'E-mail address');
+    assert.equal(await field!.evaluate((input) => input.ariaLabel), 'Email address');
     await visit.context.close();
   });
 
@@ -265,7 +265,7 @@ describe('The flow of login and claim', () => {
     await inState(visit.page, 'otp-login', 'sending');
     await visit.let('comes');
     await inState(visit.page, 'otp-login', 'email');
-    assert.equal(await messageOf(visit.page, 'otp-login'), 'Enter an e-mail address like name@example.com.');
+    assert.equal(await messageOf(visit.page, 'otp-login'), 'Enter an email address like name@example.com.');
     assert.deepEqual(await visit.shop.requests(), []);
     await visit.context.close();
   });
@@ -290,7 +290,7 @@ describe('The flow of login and claim', () => {
       await inState(page, 'otp-login', 'email');
       assert.equal(await messageOf(page, 'otp-login'), 'Something went wrong. Please try again.');
       assert.equal(await page.$eval('otp-login >>> input', ({ value }) => value), email);
-      assert.deepEqual(await buttonOf(page, 'otp-login'), ['Send me a code', 'false']);
+      assert.deepEqual(await buttonOf(page, 'otp-login'), ['Send code', 'false']);
       await press(visit, 'reward-claim');
       await page.waitForFunction(
         (count) =>
@@ -347,7 +347,7 @@ describe('The flow of login and claim', () => {
     await inState(page, 'otp-login', 'offline');
     assert.equal(
       await messageOf(page, 'otp-login'),
-      'No connection. Please check your internet and try again.',
+      'No connection. Please check your internet connection and try again.',
     );
     await press(visit, 'reward-claim');
     await inState(page, 'reward-claim', 'offline');
@@ -477,7 +477,7 @@ describe('The flow of login and claim', () => {
     await inState(visit.page, 'reward-claim', 'error');
     assert.equal(
       await messageOf(visit.page, 'reward-claim'),
-      'We do not know this reward. Please check the link that you were sent.',
+      'We can’t find this reward. Please check the link you were sent.',
     );
     assert.deepEqual(visit.lines, []);
     await visit.context.close();

@@ -394,7 +394,7 @@ describe('A code that was tried too often', () => {
   it('is locked, and another one can be asked for at once', async () => {
     const login = await tryTooOften();
     expect(buttonOf(login).getAttribute('aria-disabled')).to.equal('true');
-    expect(messageOf(login)).to.match(/no longer valid.*ask for a new one/);
+    expect(messageOf(login)).to.match(/has expired.*request a new one/);
     const before = sent.length;
     enter(login, '222222');
     await login.updateComplete;
@@ -410,7 +410,7 @@ describe('A code that was tried too often', () => {
 
   it('is no lock for another address', async () => {
     const login = await tryTooOften();
-    linkOf(login, 'another e-mail').click();
+    linkOf(login, 'another email').click();
     await inState(login, 'email');
     enter(login, newEmail());
     await inState(login, 'code');

@@ -168,7 +168,7 @@ describe('The program', () => {
     );
     rmSync(folder, { recursive: true });
     assert.equal(code, 1);
-    assert.match(stderr, /e-mail address/);
+    assert.match(stderr, /email address/);
   });
 
   test('answers, and writes one line of JSON for each request, in which nothing is secret or personal', async (t) => {

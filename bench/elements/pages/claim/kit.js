@@ -3,7 +3,7 @@ import { claim, make } from '../service.js';
 
 /** @param kit the kit's prefix: `wa`, `sl` */
 export function buildClaim(kit, variant) {
-  const message = make('p', { textContent: 'Claim it to get your discount.' });
+  const message = make('p', { textContent: 'Claim it to see what you get.' });
   const button = make(`${kit}-button`, { variant, textContent: 'Claim reward' });
   const card = make(
     `${kit}-card`,

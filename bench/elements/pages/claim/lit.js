@@ -27,7 +27,7 @@ class LitClaim extends LitElement {
 
   async #copy() {
     await navigator.clipboard.writeText(this.result.discountCode);
-    this.message = 'Copied.';
+    this.message = 'Code copied';
   }
 
   render() {
@@ -44,7 +44,7 @@ class LitClaim extends LitElement {
       `;
     return html`
       <h2>Your reward is waiting</h2>
-      <p class="soft">Claim it to get your discount.</p>
+      <p class="soft">Claim it to see what you get.</p>
       <p role="status">${message}</p>
       <button type="button" class="button" ?disabled=${isBusy} @click=${this.#claim}>${label}</button>
     `;

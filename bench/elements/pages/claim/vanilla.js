@@ -13,7 +13,7 @@ class VanillaClaim extends HTMLElement {
     this.#button.onclick = () => void this.#claim();
     root.append(
       make('h2', { textContent: 'Your reward is waiting' }),
-      make('p', { className: 'soft', textContent: 'Claim it to get your discount.' }),
+      make('p', { className: 'soft', textContent: 'Claim it to see what you get.' }),
       this.#message,
       this.#button,
     );
@@ -27,10 +27,10 @@ class VanillaClaim extends HTMLElement {
       const copy = make('button', { type: 'button', className: 'button', textContent: 'Copy code' });
       copy.onclick = async () => {
         await navigator.clipboard.writeText(discountCode);
-        this.#message.textContent = 'Copied.';
+        this.#message.textContent = 'Code copied';
       };
       this.shadowRoot.replaceChildren(
-        make('p', { className: 'soft', textContent: 'Claimed' }),
+        make('p', { className: 'soft', textContent: 'Reward claimed' }),
         make('h2', { textContent: `${value} % off` }),
         make('div', { className: 'ticket' }, make('code', { textContent: discountCode }), copy),
         this.#message,

@@ -11,8 +11,8 @@ createRoot(document.getElementById('login')).render(
   createElement(
     'form',
     { className: 'login' },
-    createElement('h2', null, 'Log in with your e-mail'),
-    createElement('label', { htmlFor: 'code' }, 'Code from the e-mail'),
+    createElement('h2', null, 'Log in with your email'),
+    createElement('label', { htmlFor: 'code' }, 'Code from the email'),
     createElement(OTPInput, {
       id: 'code',
       maxLength: 6,

@@ -11,11 +11,11 @@ initialize();
 defineButton();
 defineInputOtp();
 
-const input = make('ion-input-otp', { length: 6 }, 'We sent a code to your e-mail address.');
+const input = make('ion-input-otp', { length: 6 }, 'We sent a code to your email address.');
 document
   .getElementById('login')
   .append(
-    make('h2', { textContent: 'Log in with your e-mail' }),
+    make('h2', { textContent: 'Log in with your email' }),
     input,
     make('ion-button', { type: 'submit', textContent: 'Log in' }),
   );

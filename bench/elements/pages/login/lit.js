@@ -18,14 +18,14 @@ class LitLogin extends LitElement {
     this.message =
       step === 'code'
         ? `We sent a code to ${this.email}.`
-        : 'We will e-mail you a one-time code. No password needed.';
+        : 'We’ll email you a one-time code. No password needed.';
   }
 
   async #submit(event) {
     event.preventDefault();
     const input = this.renderRoot.querySelector('input');
     const { value, validity } = input;
-    if (!validity.valid) this.message = 'Enter an e-mail address like name@example.com.';
+    if (!validity.valid) this.message = 'Enter an email address like name@example.com.';
     else if (this.step === 'email')
       await this.#try(async () => {
         await sendCode(value);
@@ -37,7 +37,7 @@ class LitLogin extends LitElement {
     else
       await this.#try(async () => {
         const { success } = await verifyCode(this.email, value.trim());
-        if (!success) throw new Error('That code is not right or no longer valid.');
+        if (!success) throw new Error('That code is incorrect or has expired.');
         this.step = 'done';
         this.dispatchEvent(new CustomEvent('lit-login-success', { bubbles: true, composed: true }));
       });
@@ -61,10 +61,10 @@ class LitLogin extends LitElement {
       return html`<h2>Logged in</h2>
         You are logged in as ${email}.`;
     return html`
-      <h2>Log in with your e-mail</h2>
+      <h2>Log in with your email</h2>
       <form novalidate @submit=${this.#submit}>
         <div class="field">
-          <label for="field">${isCode ? 'Code from the e-mail' : 'E-mail address'}</label>
+          <label for="field">${isCode ? 'Code from the email' : 'Email address'}</label>
           <input
             id="field"
             required
@@ -76,13 +76,13 @@ class LitLogin extends LitElement {
         </div>
         <p role="status">${message}</p>
         <button type="submit" class="button" ?disabled=${isBusy}>
-          ${isCode ? 'Log in' : 'Send me a code'}
+          ${isCode ? 'Log in' : 'Send code'}
         </button>
         <div class="more" ?hidden=${!isCode}>
           <button type="button" class="link" @click=${() => this.#try(() => sendCode(email))}>
             Send a new code
           </button>
-          <button type="button" class="link" @click=${() => this.#show('email')}>Use another e-mail</button>
+          <button type="button" class="link" @click=${() => this.#show('email')}>Use another email</button>
         </div>
       </form>
     `;

@@ -5,13 +5,13 @@ import { sheet } from '../vanilla-sheet.js';
 class VanillaLogin extends HTMLElement {
   #email = '';
   #step = '';
-  #heading = make('h2', { textContent: 'Log in with your e-mail' });
+  #heading = make('h2', { textContent: 'Log in with your email' });
   #label = make('label', { htmlFor: 'field' });
   #input = make('input', { id: 'field', required: true });
   #message = make('p', { role: 'status' });
   #button = make('button', { type: 'submit', className: 'button' });
   #again = make('button', { type: 'button', className: 'link', textContent: 'Send a new code' });
-  #other = make('button', { type: 'button', className: 'link', textContent: 'Use another e-mail' });
+  #other = make('button', { type: 'button', className: 'link', textContent: 'Use another email' });
   #more = make('div', { className: 'more' }, this.#again, this.#other);
   #form = make(
     'form',
@@ -34,7 +34,7 @@ class VanillaLogin extends HTMLElement {
 
   #show(step) {
     const isCode = step === 'code';
-    this.#label.textContent = isCode ? 'Code from the e-mail' : 'E-mail address';
+    this.#label.textContent = isCode ? 'Code from the email' : 'Email address';
     Object.assign(
       this.#input,
       isCode
@@ -44,8 +44,8 @@ class VanillaLogin extends HTMLElement {
     this.#input.value = '';
     this.#message.textContent = isCode
       ? `We sent a code to ${this.#email}.`
-      : 'We will e-mail you a one-time code. No password needed.';
-    this.#button.textContent = isCode ? 'Log in' : 'Send me a code';
+      : 'We’ll email you a one-time code. No password needed.';
+    this.#button.textContent = isCode ? 'Log in' : 'Send code';
     this.#more.hidden = !isCode;
     this.#step = step;
   }
@@ -53,7 +53,7 @@ class VanillaLogin extends HTMLElement {
   async #submit(event) {
     event.preventDefault();
     const { value, validity } = this.#input;
-    if (!validity.valid) this.#message.textContent = 'Enter an e-mail address like name@example.com.';
+    if (!validity.valid) this.#message.textContent = 'Enter an email address like name@example.com.';
     else if (this.#step === 'email')
       await this.#try(async () => {
         await sendCode(value);
@@ -64,7 +64,7 @@ class VanillaLogin extends HTMLElement {
     else
       await this.#try(async () => {
         const { success } = await verifyCode(this.#email, value.trim());
-        if (!success) throw new Error('That code is not right or no longer valid.');
+        if (!success) throw new Error('That code is incorrect or has expired.');
         this.#heading.textContent = 'Logged in';
         this.#form.replaceChildren(`You are logged in as ${this.#email}.`);
         this.dispatchEvent(new CustomEvent('vanilla-login-success', { bubbles: true, composed: true }));

@@ -43,7 +43,7 @@ function elements(): array {
 			'missing'    => '',
 			'sketch'     => array(
 				array( 'heading', __( 'Log in', 'storefront-elements' ) ),
-				array( 'field', __( 'E-mail address', 'storefront-elements' ) ),
+				array( 'field', __( 'Email address', 'storefront-elements' ) ),
 				array( 'button', __( 'Send code', 'storefront-elements' ) ),
 			),
 		),

@@ -97,13 +97,13 @@ function print_analytics(): void {
 		checked( settings()['analytics'], '1', false ),
 		esc_html__( 'Tell dataLayer (Google Tag Manager) what shoppers do with the elements', 'storefront-elements' )
 	);
-	print_help( 'analytics', __( 'E-mail addresses, codes and tokens are never told.', 'storefront-elements' ) );
+	print_help( 'analytics', __( 'Email addresses, codes and tokens are never told.', 'storefront-elements' ) );
 }
 
 /** The shortcodes, to copy. */
 function print_shortcodes(): void {
 	$examples = array(
-		'[otp_login]'                                => __( 'Log in with a code by e-mail', 'storefront-elements' ),
+		'[otp_login]'                                => __( 'Log in with a code by email', 'storefront-elements' ),
 		'[reward_claim token-param="reward"]'        => __( 'Claim the reward whose token is in the address, as in ?reward=…', 'storefront-elements' ),
 		'[collection_timeline collection-slug="…"]'  => __( 'The story of a collection', 'storefront-elements' ),
 	);
