@@ -247,7 +247,7 @@ for (const engine of engines)
             (name) => document.querySelector(name)!.shadowRoot!.querySelector('.badge')?.textContent,
             tag,
           ),
-          /Preview: sample data, nothing is sent/,
+          /Preview with sample data. Nothing is sent./,
         );
       await tab.run(() =>
         document

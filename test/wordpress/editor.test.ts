@@ -130,7 +130,7 @@ describe('In the editor', () => {
   test('a block says what it still needs, and that there is no gateway', async () => {
     const { draw, close } = await openEditor({});
     const text = await draw('reward-claim');
-    assert.match(text, /No gateway is set, so shoppers see nothing: Settings → Storefront elements\./);
+    assert.match(text, /No gateway is set, so shoppers see nothing: Settings → Storefront Elements\./);
     assert.match(text, /which reward/);
     assert.doesNotMatch(await draw('reward-claim', { 'token-param': 'reward' }), /which reward/);
     assert.doesNotMatch(await draw('otp-login'), /which reward/);

@@ -115,7 +115,7 @@ export const save = async (sent: unknown, world: World = {}): Promise<Saved> =>
 export const inUse = async (settings: Settings): Promise<Record<string, string>> =>
   ((await run({ do: 'save', sent: {} }, { settings })) as { settings: Record<string, string> }).settings;
 
-export type Attribute = [kind: string, label: string, choices?: string[]];
+export type Attribute = [kind: string, label: string, choices?: Record<string, string>];
 
 export interface Table {
   elements: Record<

@@ -139,7 +139,7 @@ describe('Without a gateway that can be used', () => {
       assert.equal(scripts, '');
       assert.match(
         (await printPost('[otp_login]', { ...world, can: ['manage_options'] })).body,
-        /<a href="\/wp-admin\/options-general\.php\?page=storefront-elements">Only you see this/,
+        /<a href="\/wp-admin\/options-general\.php\?page=storefront-elements">Only administrators see this/,
       );
     }
   });

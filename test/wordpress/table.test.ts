@@ -58,7 +58,10 @@ describe('The table of the WordPress plugin', () => {
         assert.equal(kind === 'flag', type.text === 'boolean', `${tagName} ${name}: ${type.text}`);
         const real = [...type.text.matchAll(/'([^']+)'/g)].map(([, choice]) => choice!);
         assert.equal(kind === 'choice', real.length > 0, `${tagName} ${name}: ${type.text}`);
-        for (const choice of choices ?? []) assert.ok(real.includes(choice), `${tagName} ${name}=${choice}`);
+        for (const [choice, label] of Object.entries(choices ?? {})) {
+          assert.ok(real.includes(choice), `${tagName} ${name}=${choice}`);
+          assert.notEqual(label, choice, `${tagName} ${name}=${choice} is not a text for merchants`);
+        }
       }
   });
 

@@ -22,7 +22,7 @@
     if (kind === 'json') return el(TextareaControl, { ...shared, value });
     if (kind !== 'choice')
       return el(TextControl, { ...shared, value, type: kind === 'number' ? kind : 'text' });
-    const options = [['', words.standard], ...choices.map((each) => [each, each])];
+    const options = [['', words.standard], ...Object.entries(choices)];
     return el(SelectControl, {
       ...shared,
       value,

@@ -47,7 +47,7 @@ describe('In the theme editor', () => {
     it(`a block that was just added shows a sample, and says so: ${tag}`, async () => {
       const element = await place(tag, nothing);
       await inState(element, state);
-      expect(textOf(element, 'badge')).to.contain('Preview: sample data, nothing is sent');
+      expect(textOf(element, 'badge')).to.contain('Preview with sample data. Nothing is sent.');
     });
 
     it(`the badge moves nothing on the page: ${tag}`, async () => {

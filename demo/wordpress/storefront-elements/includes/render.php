@@ -110,6 +110,6 @@ function setup_note(): string {
 	return sprintf(
 		'<p><a href="%s">%s</a></p>',
 		esc_url( settings_url() ),
-		esc_html__( 'Only you see this: Storefront Elements needs the address of its gateway.', 'storefront-elements' )
+		esc_html__( 'Only administrators see this: Storefront Elements needs the address of its gateway.', 'storefront-elements' )
 	);
 }

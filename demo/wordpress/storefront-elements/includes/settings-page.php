@@ -18,7 +18,7 @@ function print_settings_page(): void {
 	if ( ! is_readable( dirname( FILE ) . '/assets/' . VERSION . '/loader.js' ) ) {
 		printf(
 			'<div class="notice notice-error"><p>%s</p></div>',
-			esc_html__( 'The folder "assets" of this plugin is empty, so the elements cannot be loaded. Install the plugin from a whole copy.', 'storefront-elements' )
+			esc_html__( 'The folder "assets" of this plugin is empty, so the elements cannot be loaded. Reinstall the plugin from a complete copy.', 'storefront-elements' )
 		);
 	}
 	echo '<form action="options.php" method="post">';
@@ -58,7 +58,7 @@ function print_gateway(): void {
 	);
 	print_help(
 		'gateway',
-		__( 'An address that begins with https://, or a path of this site such as /apps/rewards. There is no field for an API key: whatever is in a page can be read and used by everybody, so only the gateway may have it.', 'storefront-elements' )
+		__( 'An address that begins with https://, or a path of this site such as /apps/rewards. There is no field for an API key: anybody can read what is in a page, so only the gateway may have it.', 'storefront-elements' )
 	);
 }
 
@@ -72,7 +72,7 @@ function print_currency(): void {
 	);
 	print_help(
 		'currency',
-		__( 'Of fixed amounts, such as EUR. Left empty it is WooCommerce\'s; without WooCommerce, amounts are not shown.', 'storefront-elements' )
+		__( 'For fixed amounts, such as EUR. If empty, WooCommerce\'s currency is used; without WooCommerce, amounts are not shown.', 'storefront-elements' )
 	);
 }
 
@@ -85,7 +85,7 @@ function print_consent(): void {
 	echo '</select>';
 	print_help(
 		'consent',
-		__( 'No cookies are set, and nothing is kept before a shopper acts. Consent is asked of the plugin WP Consent API: nothing is kept until it says yes.', 'storefront-elements' )
+		__( 'No cookies are set, and nothing is stored before a shopper acts. Consent comes from the WP Consent API plugin: nothing is stored without it.', 'storefront-elements' )
 	);
 }
 
@@ -95,20 +95,20 @@ function print_analytics(): void {
 		'<label><input type="checkbox" %s value="1"%s> %s</label>',
 		field_names( 'analytics' ), // phpcs:ignore WordPress.Security.EscapeOutput -- escaped there.
 		checked( settings()['analytics'], '1', false ),
-		esc_html__( 'Tell dataLayer (Google Tag Manager) what shoppers do with the elements', 'storefront-elements' )
+		esc_html__( 'Send shopper events to dataLayer (Google Tag Manager)', 'storefront-elements' )
 	);
-	print_help( 'analytics', __( 'Email addresses, codes and tokens are never told.', 'storefront-elements' ) );
+	print_help( 'analytics', __( 'Email addresses, codes and tokens are never sent.', 'storefront-elements' ) );
 }
 
 /** The shortcodes, to copy. */
 function print_shortcodes(): void {
 	$examples = array(
 		'[otp_login]'                                => __( 'Log in with a code by email', 'storefront-elements' ),
-		'[reward_claim token-param="reward"]'        => __( 'Claim the reward whose token is in the address, as in ?reward=…', 'storefront-elements' ),
+		'[reward_claim token-param="reward"]'        => __( 'Claim the reward whose token is in the address, such as ?reward=…', 'storefront-elements' ),
 		'[collection_timeline collection-slug="…"]'  => __( 'The story of a collection', 'storefront-elements' ),
 	);
 	echo '<h2>' . esc_html__( 'Shortcodes', 'storefront-elements' ) . '</h2><p>';
-	echo esc_html__( 'In the block editor there are three blocks: One-time-code login, Reward claim, Collection timeline. Anywhere else:', 'storefront-elements' );
+	echo esc_html__( 'The block editor has three blocks: One-time-code login, Reward claim, Collection timeline. Anywhere else:', 'storefront-elements' );
 	echo '</p><ul>';
 	foreach ( $examples as $code => $text ) {
 		printf( '<li><code>%s</code> %s</li>', esc_html( $code ), esc_html( $text ) );

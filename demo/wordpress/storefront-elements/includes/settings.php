@@ -42,7 +42,7 @@ function consent_choices(): array {
 		'allowed'     => __( 'Logins and claimed rewards', 'storefront-elements' ),
 		'functional'  => __( 'The same, with consent to "functional"', 'storefront-elements' ),
 		'preferences' => __( 'The same, with consent to "preferences"', 'storefront-elements' ),
-		'denied'      => __( 'Nothing: a reload begins anew', 'storefront-elements' ),
+		'denied'      => __( 'Nothing (shoppers start over after a reload)', 'storefront-elements' ),
 	);
 }
 
@@ -65,9 +65,9 @@ function is_gateway( string $text ): bool {
 	return 1 === preg_match( '#^https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?(/[\w.~%/-]*)?$#iD', $text );
 }
 
-/** Settings → Storefront elements. */
+/** Settings → Storefront Elements. */
 function add_settings_page(): void {
-	$title = __( 'Storefront elements', 'storefront-elements' );
+	$title = __( 'Storefront Elements', 'storefront-elements' );
 	add_options_page( $title, $title, 'manage_options', PAGE, __NAMESPACE__ . '\\print_settings_page' );
 }
 
@@ -102,7 +102,7 @@ function register_settings(): void {
 	$fields = array(
 		'gateway'   => __( 'Gateway', 'storefront-elements' ),
 		'currency'  => __( 'Currency', 'storefront-elements' ),
-		'consent'   => __( 'Kept in the browser', 'storefront-elements' ),
+		'consent'   => __( 'Browser storage', 'storefront-elements' ),
 		'analytics' => __( 'Analytics', 'storefront-elements' ),
 	);
 	foreach ( $fields as $name => $label ) {
