@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { wordsLanguage } from '../../../src/elements/shared/words.ts';
 import * as en from '../../../src/locales/en.ts';
@@ -101,8 +101,10 @@ const ownWordsOf = (text: string, language = '') =>
 const pathsWhere = (words: en.Words, isWrong: (text: string, path: string) => boolean) =>
   [...textsOf(words)].flatMap(([path, text]) => (isWrong(text, path) ? [path] : []));
 
-test('The elements speak more than English', () => {
-  assert.ok(languages.length > 0);
+test('The languages are those that the page about them lists', () => {
+  const page = readFileSync(new URL('../../../docs/languages.md', import.meta.url), 'utf8');
+  const listed = [...page.matchAll(/^\| `([\w-]+)` .*\| by a /gm)];
+  assert.deepEqual(listed.map(([, language]) => language!).sort(), ['en', ...languages].sort());
 });
 
 for (const language of languages)
