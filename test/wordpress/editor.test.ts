@@ -131,21 +131,27 @@ describe('In the editor', () => {
     const { draw, close } = await openEditor({});
     const text = await draw('reward-claim');
     assert.match(text, /No gateway is set, so shoppers see nothing: Settings → Storefront Elements\./);
-    assert.match(text, /which reward/);
-    assert.doesNotMatch(await draw('reward-claim', { 'token-param': 'reward' }), /which reward/);
-    assert.doesNotMatch(await draw('otp-login'), /which reward/);
+    assert.match(text, /choose where the token comes from/);
+    assert.doesNotMatch(
+      await draw('reward-claim', { 'token-param': 'reward' }),
+      /choose where the token comes from/,
+    );
+    assert.doesNotMatch(await draw('otp-login'), /choose where the token comes from/);
     await close();
   });
 
   test('what is set in the sidebar is what the block keeps, and nothing where it is taken back', async () => {
-    const { draw, fill, close } = await openEditor();
+    const { page, draw, fill, close } = await openEditor();
     await draw('collection-timeline');
+    const choices = await page.$$eval('aside option', (all) => all.map(({ textContent }) => textContent));
+    for (const text of ['Left and right', 'Newest first', 'Automatic'])
+      assert.ok(choices.includes(text), text);
     assert.equal(await fill('Collection slug', 'nordlicht'), '{"collection-slug":"nordlicht"}');
     assert.equal(await fill('Layout', 'cards'), '{"collection-slug":"nordlicht","layout":"cards"}');
-    await fill('A slider over the months', true);
+    await fill('Month slider', true);
     await fill('Layout', '');
     assert.equal(await fill('Collection slug', ''), '{"scrubber":true}');
-    assert.equal(await fill('A slider over the months', false), '{}');
+    assert.equal(await fill('Month slider', false), '{}');
     await close();
   });
 

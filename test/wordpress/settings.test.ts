@@ -19,7 +19,7 @@ describe('The settings page', () => {
     const { html } = await printSettings();
     const fields = [...html.matchAll(/name="storefront_elements\[(\w+)\]"/g)].map(([, name]) => name);
     assert.deepEqual(fields, ['gateway', 'currency', 'consent', 'analytics']);
-    assert.match(html, /no field for an API key: whatever is in a page can be read and used by everybody/);
+    assert.match(html, /no field for an API key: anybody can read what is in a page/);
   });
 
   test('is sent to WordPress itself, with its nonce', async () => {
