@@ -37,7 +37,7 @@ export default {
     logout: 'Logout',
   },
   rewardClaim: {
-    heading: 'Hadiah Anda menunggu',
+    heading: 'Hadiah Anda siap diklaim',
     intro: 'Klaim untuk melihat isinya.',
     claim: 'Klaim hadiah',
     claiming: 'Memproses…',
@@ -75,7 +75,7 @@ export default {
     reserved: 'Disimpan untuk {email}',
     redeemed: 'Kode ini sudah digunakan.',
     revoked: 'Toko telah membatalkan kode ini.',
-    expires: 'Berlaku {time} lagi',
+    expires: 'Berakhir dalam {time}',
     expiresOn: 'Berlaku hingga {date}',
     notReserved: 'Kode untuk {email} tidak dapat disimpan.',
     headingFailed: 'Hadiah ini tidak dapat diklaim',
