@@ -124,7 +124,12 @@ async function readTheStory({ page, frame }: Visit, { copies = true }: Rights): 
   await frame.waitForFunction((video) => video.currentTime > 0, {}, film);
 
   await press(frame, `${tag} >>> [part=link]`);
-  await shows(frame, tag, '.note', copies ? 'Link copied.' : 'Couldn’t copy. The link is in the address bar.');
+  await shows(
+    frame,
+    tag,
+    '.note',
+    copies ? 'Link copied.' : 'Couldn’t copy. The link is in the address bar.',
+  );
 
   await frame.waitForFunction(() => {
     const [data] = document.head.querySelectorAll('script[type="application/ld+json"]');

@@ -73,10 +73,13 @@ export const wordsFor = (language: string): Words | undefined => loaded.get(word
 export function loadWords(language: string, late: () => void): Promise<void> | undefined {
   const name = wordsLanguage(language);
   if (name === 'en' || loaded.has(name)) return undefined;
-  const file = files.get(name)!.load().then(
-    (module) => void loaded.set(name, module.default),
-    () => void loaded.set(name, undefined),
-  );
+  const file = files
+    .get(name)!
+    .load()
+    .then(
+      (module) => void loaded.set(name, module.default),
+      () => void loaded.set(name, undefined),
+    );
   return withinPatience(file, () => {
     // The next drawing must not wait again.
     loaded.set(name, undefined);

@@ -75,9 +75,7 @@ class LitLogin extends LitElement {
           />
         </div>
         <p role="status">${message}</p>
-        <button type="submit" class="button" ?disabled=${isBusy}>
-          ${isCode ? 'Log in' : 'Send code'}
-        </button>
+        <button type="submit" class="button" ?disabled=${isBusy}>${isCode ? 'Log in' : 'Send code'}</button>
         <div class="more" ?hidden=${!isCode}>
           <button type="button" class="link" @click=${() => this.#try(() => sendCode(email))}>
             Send a new code
