@@ -7,7 +7,6 @@ export const styles = css`
     --frame: var(--storefront-media-background, var(--tint));
     --corner: min(var(--radius), 1em);
     --sticky: var(--storefront-sticky-top, 0px);
-    --surface: var(--storefront-surface, Canvas);
   }
 
   /* Texts that get the focus so that they are read. */

@@ -146,22 +146,25 @@ export const baseStyles = css`
     padding: 0.5em min(1.25em, 6cqi);
     border: 1px solid transparent;
     border-radius: var(--button-radius);
+    color: inherit;
     font-family: var(--button-font-family-primary, inherit);
     font-weight: var(--button-weight);
     text-transform: var(--button-text-case-primary, inherit);
     cursor: pointer;
   }
 
-  /* Filled, with text in a colour that reads well on it. */
+  /* What is filled with a paint, and has text in a colour that reads well on it. Both colours of older browsers are the
+     browser's own. */
   .button,
   .filled,
   .message.error::before {
-    --on-paint: Canvas;
-    background: CanvasText;
+    --fill: CanvasText;
+    --on-fill: Canvas;
+    background: var(--fill);
   }
 
   .button > span {
-    color: var(--storefront-on-accent, var(--on-paint));
+    color: var(--storefront-on-accent, var(--on-fill));
   }
 
   /* The Y of a colour is the luminance that WCAG reckons with: up to 0.1833 white has a contrast of 4.5, above it black.
@@ -170,22 +173,22 @@ export const baseStyles = css`
     .button,
     .filled,
     .message.error::before {
-      --on-paint: color(
+      --fill: rgb(from var(--paint) r g b / 1);
+      --on-fill: color(
         from var(--paint) xyz-d65 clamp(0, (0.18333 - y) * 99999, 0.9505) clamp(0, (0.18333 - y) * 99999, 1)
           clamp(0, (0.18333 - y) * 99999, 1.089)
       );
-      background: rgb(from var(--paint) r g b / 1);
     }
 
     /* The theme's text colour belongs to the theme's button, not to a colour that the merchant sets. */
     @container not style(--storefront-accent) {
       .button {
         border: var(--style-border-width-primary, 1px) solid var(--color-primary-button-border, transparent);
-        background: var(--theme-button, rgb(from currentColor r g b / 1));
+        background: var(--theme-button, var(--fill));
       }
 
       .button > span {
-        color: var(--storefront-on-accent, var(--theme-button-text, var(--on-paint)));
+        color: var(--storefront-on-accent, var(--theme-button-text, var(--on-fill)));
       }
     }
   }
@@ -224,6 +227,7 @@ export const baseStyles = css`
   }
 
   .message.error::before {
+    --paint: var(--danger);
     content: '!' / '';
     display: grid;
     place-items: center;
@@ -232,9 +236,8 @@ export const baseStyles = css`
     margin-block-start: 0.1em;
     border: 1.5px solid transparent;
     border-radius: 50%;
-    --paint: var(--danger);
     /* Not the colour itself, which the paint may be. */
-    -webkit-text-fill-color: var(--on-paint);
+    -webkit-text-fill-color: var(--on-fill);
     font-size: 0.8em;
     font-weight: 600;
     line-height: 1;
