@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { PNG } from 'pngjs';
-import type { Browser, ElementHandle, Page } from 'puppeteer-core';
+import type { Browser, ElementHandle, ElementScreenshotOptions, Page } from 'puppeteer-core';
 import { type Demo, startDemo } from '../e2e/demo.ts';
 import { listen, openBrowser, violations } from './support.ts';
 
@@ -63,7 +63,8 @@ const lookOf = (button: ElementHandle) =>
 
 /** The contrast between the two most distant colours in a picture of something, where one of them fills most of it. */
 async function contrastIn(element: ElementHandle): Promise<number> {
-  const picture = await element.screenshot({ scrollIntoView: false });
+  const options: ElementScreenshotOptions = { scrollIntoView: false };
+  const picture = await element.screenshot(options);
   const { data } = PNG.sync.read(Buffer.from(picture));
   const counts = new Map<string, number>();
   for (let at = 0; at < data.length; at += 4) {
