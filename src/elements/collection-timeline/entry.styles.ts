@@ -107,14 +107,14 @@ export const entryStyles = css`
     display: flex;
     align-items: center;
     gap: var(--gap);
-    inline-size: fit-content;
+    inline-size: 24em;
     max-inline-size: 100%;
     block-size: 2.5em;
     margin-block-end: var(--gap);
   }
 
   .scrubber input {
-    flex: 1 1 14em;
+    flex: 1;
     min-inline-size: 4em;
     block-size: 24px;
     margin: 0;
@@ -160,6 +160,9 @@ export const entryStyles = css`
     font-size: 0.875em;
     font-weight: 600;
     font-variant-numeric: tabular-nums;
+    white-space: nowrap;
+    overflow: hidden;
+    text-overflow: ellipsis;
   }
 
   /* Floats above the story, so that nothing moves. */

@@ -37,7 +37,8 @@ export const styles = css`
 
   input[aria-invalid='true'],
   ::slotted(input[aria-invalid='true']) {
-    border-color: var(--danger);
+    /* The red may be that of the page; the line around it is not. */
+    box-shadow: inset 0 0 0 2px var(--danger);
   }
 
   .link {
