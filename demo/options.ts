@@ -13,9 +13,9 @@ export function offer(name: string, values: string[], none: string): string {
   return values.includes(chosen) ? chosen : '';
 }
 
-/** Theme, language and width, which all of these pages have. */
-export function offerLooks(widths: string[]): void {
-  root.dataset['theme'] = offer('theme', ['', 'light', 'dark'], 'as the system');
+/** Theme, language and width, which all of these pages have; `bothThemes` is what it is called when none is chosen. */
+export function offerLooks(widths: string[], bothThemes = 'as the system'): void {
+  root.dataset['theme'] = offer('theme', ['', 'light', 'dark'], bothThemes);
   root.lang = offer('lang', languages(), 'en') || 'en';
   root.dir = /^(ar|he)/.test(root.lang) ? 'rtl' : 'ltr';
   const width = offer('width', widths, 'as it comes');

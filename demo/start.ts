@@ -108,7 +108,7 @@ try {
   A plain page    ${url}plain.html
   The gallery     ${url}gallery.html      (every state of the elements)
   Timelines       ${url}timelines.html    (four layouts, good and awful data)
-  Themes          ${url}themes.html
+  Themes          ${url}themes.html       (in shops like Dawn, Horizon, Twenty Twenty-Five, Bootstrap)
   The mailbox     ${url}sandbox/mailbox   (one-time codes arrive here)
   The sandbox     ${sandbox.url}/sandbox
   The gateway     ${url}${GATEWAY.slice(1)}   (holds the key; no page has one)

@@ -13,9 +13,60 @@ const inState = (page: Page, tag: string, state: string) =>
 
 /** A phone with a dark theme, and a desk with a light one. */
 const looks = [
-  { name: '390 px, dark', width: 390, scheme: 5 },
+  { name: '390 px, dark', width: 390, scheme: 3 },
   { name: '1280 px, light', width: 1280, scheme: 1 },
 ] as const;
+
+describe('With the settings as they come', () => {
+  for (const { name, ...look } of looks)
+    test(`the elements look as the theme does, in the shop and in its editor: ${name}`, async () => {
+      const { token } = await newGrant();
+      for (const designMode of [false, true]) {
+        const blocks = ['otp-login', 'reward-claim', 'collection-timeline'].map((block) => ({ block }));
+        const visit = await openPage(stage, blocks, {
+          ...look,
+          designMode,
+          embed: {},
+          address: `?reward=${token}`,
+        });
+        const { page, context } = visit;
+        await inState(page, 'reward-claim', 'ready');
+        await inState(page, 'otp-login', 'email');
+        const found = await page.evaluate(() => {
+          const own = document.createElement('button');
+          own.className = 'button';
+          document.querySelector('.storefront-block')!.append(own);
+          const of = (button: Element) => {
+            const { backgroundColor, borderRadius, fontWeight } = getComputedStyle(button);
+            return [
+              backgroundColor,
+              getComputedStyle(button.querySelector('span') ?? button).color,
+              borderRadius,
+              fontWeight,
+            ];
+          };
+          const ours = ['otp-login', 'reward-claim'].map((tag) =>
+            of(document.querySelector(tag)!.shadowRoot!.querySelector('[part=button]')!),
+          );
+          const rules = [...document.querySelectorAll('style')].map(({ textContent }) => textContent);
+          return { theme: of(own), ours, rules: rules.join() };
+        });
+        assert.deepEqual(found.ours, [found.theme, found.theme]);
+        assert.doesNotMatch(found.rules, /--storefront-/);
+        await context.close();
+      }
+    });
+
+  test('no look is chosen, and no rule of the app sets one', () => {
+    const colors = [...stage.extension.schemas.values()].flatMap(({ settings }) =>
+      settings.filter(({ type, id }) => type === 'color' || id === 'radius'),
+    );
+    assert.ok(colors.length > 8);
+    for (const setting of colors) assert.ok(!('default' in setting), setting.id);
+    const css = stage.extension.files.get('assets/storefront-elements.css')!;
+    assert.doesNotMatch(css, /--storefront-[\w-]+:/);
+  });
+});
 
 /** Nothing went wrong, nothing moved, and nobody was told a key. */
 async function leave({ page, context, complaints, shifts, shop }: Visit): Promise<void> {

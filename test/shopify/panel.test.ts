@@ -51,6 +51,25 @@ describe('The reward panel', () => {
       await context.close();
     });
 
+  test('has the colours of the page, or the browser’s where the theme names its own in another way', async () => {
+    const { token } = await newGrant();
+    const visit = await openPage(stage, [], { embed: {}, address: `?reward=${token}`, scheme: 3 });
+    const { page, context } = visit;
+    await shown(page, `${box} reward-claim[data-state=ready]`);
+    const colors = () =>
+      page.$eval(box, (each) => {
+        const { backgroundColor, color } = getComputedStyle(each);
+        return [backgroundColor, color];
+      });
+    assert.deepEqual(await colors(), ['rgb(36, 40, 51)', 'rgb(255, 255, 255)']);
+    await page.evaluate(() => {
+      document.body.style.setProperty('--color-background', '#242833');
+      document.body.style.setProperty('--color-foreground', '#fff');
+    });
+    assert.deepEqual(await colors(), ['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
+    await context.close();
+  });
+
   test('names the page’s gateway in its script tag; markup that passes for the panel names none', async () => {
     const { token } = await newGrant();
     const { page, context, complaints } = await openPage(stage, [], {

@@ -21,7 +21,7 @@ const types: Record<string, string> = {
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
 };
-const theme = readFileSync(join(import.meta.dirname, 'dawn.css'), 'utf8');
+const theme = readFileSync(join(import.meta.dirname, '../../demo/themes/dawn.css'), 'utf8');
 
 export interface Stage {
   extension: Extension;
@@ -101,7 +101,7 @@ export interface VisitOptions {
   /** Of the address: a query, a fragment. */
   address?: string;
   locale?: string;
-  scheme?: 1 | 5;
+  scheme?: 1 | 3;
   width?: number;
   designMode?: boolean;
   customer?: { email: string };

@@ -155,6 +155,27 @@ describe('In the editor', () => {
     await close();
   });
 
+  test('the sketch has the theme’s own button', async () => {
+    const theme = (file: string) =>
+      readFileSync(join(import.meta.dirname, '../../demo/themes', file), 'utf8');
+    const { page, draw, close } = await openEditor();
+    await draw('otp-login');
+    for (const content of [theme('wordpress.css'), readFileSync(join(plugin, 'editor.css'), 'utf8')])
+      await page.addStyleTag({ content });
+    const looks = await page.evaluate(() => {
+      const own = document.createElement('button');
+      own.className = 'wp-block-button__link wp-element-button';
+      document.body.append(own);
+      return [own, document.querySelector('.storefront-elements-button')!].map((button) => {
+        const { backgroundColor, color, borderRadius, fontWeight, padding } = getComputedStyle(button);
+        return [backgroundColor, color, borderRadius, fontWeight, padding];
+      });
+    });
+    assert.deepEqual(looks[1], looks[0]);
+    assert.equal(looks[0]![0], 'rgb(17, 17, 17)');
+    await close();
+  });
+
   test('a heading that is written is shown as text', async () => {
     const { page, draw, complaints, close } = await openEditor();
     const heading = '<img src=x onerror=alert(1)>';

@@ -42,6 +42,8 @@ export interface World {
   settings?: Settings;
   /** WooCommerce's currency, where there is WooCommerce. */
   currency?: string;
+  /** Of a theme with a theme.json. */
+  'global-styles'?: unknown;
   /** What the person who looks may do. */
   can?: string[];
   feed?: boolean;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { drawn, type Stage } from '../cdn/support.ts';
-import { blockOf, printPost, type World } from './php.ts';
+import { blockOf, plugin, printPost, type World } from './php.ts';
 import { openPost, setSite } from './support.ts';
 
 const here: World = { settings: { gateway: '/apps/rewards' } };
@@ -79,6 +79,39 @@ describe('A page with the plugin’s shortcodes', () => {
     const { head, styles } = await printPost('[otp_login]', { ...here, isLate: true });
     assert.equal(head, '');
     assert.match(styles, /style\.css/);
+  });
+
+  test('hands on the corners and the weight of the theme’s buttons, once, and sets nothing of its own', async () => {
+    const page = readFileSync(join(import.meta.dirname, '../../demo/themes/wordpress.html'), 'utf8');
+    const [, printed] = /<style id="storefront-elements-inline-css">([^<]*)/.exec(page)!;
+    const without = (text: string) => text.replace(/\s/g, '');
+    // Twenty Twenty-Five.
+    const theme = {
+      typography: { fontWeight: '300' },
+      elements: { button: { typography: { fontSize: 'var(--wp--preset--font-size--medium)' } } },
+    };
+    const { head } = await printPost('[otp_login] [reward_claim token="x"]', {
+      ...here,
+      'global-styles': theme,
+    });
+    const rules = [...head.matchAll(/<style[^>]*>([^<]*)/g)].map(([, css]) => without(css!));
+    assert.deepEqual(rules, [without(printed!)]);
+    for (const [name, radius, said] of [
+      ['a theme’s own', '.33rem', /--buttons-radius:\.33rem;/],
+      ['corners of different sizes', { topLeft: '4px' }, /\{--font-body-weight:400;\}/],
+      ['what is no length', '1px}</style><script>', /\{--font-body-weight:400;\}/],
+    ] as const) {
+      const elements = { button: { border: { radius } } };
+      assert.match(
+        (await printPost('[otp_login]', { ...here, 'global-styles': { elements } })).head,
+        said,
+        name,
+      );
+    }
+    const classic = await printPost('[otp_login]');
+    assert.doesNotMatch(classic.head, /<style/);
+    const css = readFileSync(join(plugin, 'style.css'), 'utf8');
+    assert.doesNotMatch(head + classic.head + classic.body + css, /--storefront-/);
   });
 
   test('needs no paragraph around a shortcode to be taken out', async () => {

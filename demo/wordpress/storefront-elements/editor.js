@@ -30,9 +30,17 @@
     });
   };
 
+  /** As the theme draws them: its rules for headings, and the classes that its rules for buttons have. */
+  const tags = { heading: 'h2' };
+  const classes = { button: 'wp-block-button__link wp-element-button' };
+
   /** One line of the sketch; a text of the author stands in for the sample. */
   const line = ([kind, text], index, attributes) =>
-    el('div', { key: index, className: `storefront-elements-${kind}` }, attributes[kind] || text);
+    el(
+      tags[kind] ?? 'div',
+      { key: index, className: `storefront-elements-${kind} ${classes[kind] ?? ''}`.trim() },
+      attributes[kind] || text,
+    );
 
   /** The sidebar. */
   const settings = ({ attributes: known, main, texts }, props) => {

@@ -3,21 +3,10 @@ import { css } from 'lit';
 /** The skeleton. The story has its own styles. */
 export const styles = css`
   :host {
-    --line: color-mix(in srgb, currentColor 22%, transparent);
     --tint: color-mix(in srgb, currentColor 6%, transparent);
     --frame: var(--storefront-media-background, var(--tint));
     --corner: min(var(--radius), 1em);
     --sticky: var(--storefront-sticky-top, 0px);
-    --surface: var(--storefront-surface, Canvas);
-  }
-
-  .button.quiet {
-    background: var(--tint);
-    border-color: var(--line);
-  }
-
-  .button.quiet > span {
-    color: inherit;
   }
 
   /* Texts that get the focus so that they are read. */

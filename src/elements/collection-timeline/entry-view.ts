@@ -68,7 +68,7 @@ export function renderEntry(entry: TimelineEntry, context: EntryContext): Templa
         aria-label=${fill(words.copyLink, { title: name })}
         @click=${(event: MouseEvent) => context.copyLink(event, entry)}
       ></a>
-      ${note ? html`<span class="note" aria-hidden="true">${note}</span>` : nothing}
+      ${note ? html`<span class="note filled" aria-hidden="true">${note}</span>` : nothing}
     </p>
     ${
       title

@@ -39,8 +39,9 @@ export const entryStyles = css`
   }
 
   .name {
+    font-family: var(--heading-font);
     font-size: clamp(1.5em, 5cqi, 2.25em);
-    font-weight: 600;
+    font-weight: var(--heading-weight);
     line-height: 1.15;
     text-wrap: balance;
   }
@@ -67,50 +68,101 @@ export const entryStyles = css`
     unicode-bidi: plaintext;
   }
 
-  /* Groups. */
+  /* Covers text that scrolls below it, whatever the page's background is. */
+  .filled {
+    --paint: var(--storefront-surface, var(--storefront-accent, currentColor));
+    padding: 0.25em 0.85em;
+    /* Shows in forced colours, and where the paint is the page's background. */
+    border: 1px solid var(--line);
+    border-radius: 1.25em;
+    -webkit-text-fill-color: var(--on-fill);
+  }
+
+  /* Groups. As wide as the story, so that the entries beside the words can be clicked. */
   .group-heading {
     position: sticky;
     inset-block-start: var(--sticky);
     z-index: 1;
     margin-block-end: var(--gap);
-    padding-block: 0.5em;
-    font-size: 0.9375em;
+    padding-block-start: 0.5em;
+    font-size: 0.875em;
     font-weight: 600;
     line-height: 1.4;
-    /* Covers the entries that scroll under the heading, also between it and the slider. */
-    background: var(--surface);
-    box-shadow: 0 -0.75em var(--surface);
+    pointer-events: none;
+  }
+
+  .group-heading > .filled {
+    display: inline-block;
+    pointer-events: auto;
   }
 
   .scrubber + .list .group-heading {
-    inset-block-start: calc(var(--sticky) + 3em);
+    inset-block-start: calc(var(--sticky) + 3.25em);
   }
 
   .scrubber {
     position: sticky;
-    inset-block-start: var(--sticky);
+    inset-block-start: calc(var(--sticky) + 0.5em);
     z-index: 2;
     display: flex;
     align-items: center;
     gap: var(--gap);
-    block-size: 3em;
+    inline-size: 24em;
+    max-inline-size: 100%;
+    block-size: 2.5em;
     margin-block-end: var(--gap);
-    background: var(--surface);
   }
 
   .scrubber input {
     flex: 1;
     min-inline-size: 4em;
-    max-inline-size: 24em;
     block-size: 24px;
     margin: 0;
-    accent-color: var(--storefront-accent, currentColor);
+    appearance: none;
+    color: var(--on-fill);
+    background: none;
     cursor: grab;
+  }
+
+  .scrubber input:focus-visible {
+    outline-color: currentColor;
+    border-radius: 0.5em;
+  }
+
+  .scrubber ::-webkit-slider-runnable-track {
+    block-size: 2px;
+    background: currentColor;
+  }
+
+  .scrubber ::-moz-range-track {
+    block-size: 2px;
+    background: currentColor;
+  }
+
+  .scrubber ::-webkit-slider-thumb {
+    appearance: none;
+    inline-size: 16px;
+    block-size: 16px;
+    margin-block-start: -7px;
+    border-radius: 50%;
+    background: currentColor;
+  }
+
+  .scrubber ::-moz-range-thumb {
+    inline-size: 16px;
+    block-size: 16px;
+    border: 0;
+    border-radius: 50%;
+    background: currentColor;
   }
 
   .scrubber span {
     font-size: 0.875em;
+    font-weight: 600;
     font-variant-numeric: tabular-nums;
+    white-space: nowrap;
+    overflow: hidden;
+    text-overflow: ellipsis;
   }
 
   /* Floats above the story, so that nothing moves. */
@@ -124,9 +176,15 @@ export const entryStyles = css`
     overflow: visible;
   }
 
+  /* Opaque, where the theme's buttons are not. */
   .notice .button {
     border-radius: 999px;
+    background: var(--fill);
     box-shadow: 0 0.25em 1em rgb(0 0 0 / 0.25);
+  }
+
+  .notice .button > span {
+    color: var(--storefront-on-accent, var(--on-fill));
   }
 
   /* Entries. */
@@ -196,10 +254,10 @@ export const entryStyles = css`
     --clear: calc(var(--sticky) + 6.5em);
   }
 
-  .entry[aria-current] {
+  .entry[aria-current]:not(:focus-visible) {
     border-radius: var(--corner);
-    background: var(--tint);
-    box-shadow: 0 0 0 0.75em var(--tint);
+    outline: 1.5px solid var(--edge);
+    outline-offset: 0.75em;
   }
 
   /* Replaces the dot. */
@@ -212,8 +270,6 @@ export const entryStyles = css`
     place-items: center;
     inline-size: 1em;
     block-size: 1.35em;
-    background: var(--surface);
-    box-shadow: 0 0 0 0.15em var(--surface);
   }
 
   .icon > * {
@@ -223,6 +279,15 @@ export const entryStyles = css`
 
   .item:has(.icon)::after {
     display: none;
+  }
+
+  /* The line keeps off the icons. */
+  .item:has(.icon)::before {
+    inset-block-start: 1.75em;
+  }
+
+  .item:has(+ .item .icon)::before {
+    inset-block-end: 0.35em;
   }
 
   .when {
@@ -281,9 +346,6 @@ export const entryStyles = css`
   .note {
     position: absolute;
     inset-inline-end: 0;
-    padding-inline: 0.5em;
-    color: var(--storefront-accent, CanvasText);
-    background: var(--surface);
   }
 
   .title {

@@ -89,9 +89,9 @@ export const layoutStyles = css`
     outline-offset: -3px;
   }
 
-  .cards .entry[aria-current] {
-    border-radius: 0;
-    box-shadow: none;
+  .cards .entry[aria-current]:not(:focus-visible) {
+    border-radius: var(--corner);
+    outline-offset: -1.5px;
   }
 
   .cards .icon {

@@ -88,8 +88,8 @@ export const mediaStyles = css`
     place-items: center;
     aspect-ratio: 4 / 3;
     padding: var(--gap);
+    border: 1px solid var(--line);
     border-radius: var(--corner);
-    background: var(--tint);
     overflow-wrap: anywhere;
     text-align: center;
   }

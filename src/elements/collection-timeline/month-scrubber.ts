@@ -41,7 +41,7 @@ export class MonthScrubber {
     if (!host.scrubber || !shown) return nothing;
     const name = dates.heading(shown.key, 'month', words);
     // With a single month it only keeps its space: a later page may bring the second.
-    return html`<div part="scrubber" class="scrubber ${months.length > 1 ? '' : 'space'}">
+    return html`<div part="scrubber" class="scrubber filled ${months.length > 1 ? '' : 'space'}">
       <input
         type="range"
         min="0"

@@ -11,6 +11,16 @@ export const preferenceStyles = css`
     .entry[aria-current] {
       outline: 2px solid Highlight;
     }
+
+    .scrubber ::-webkit-slider-runnable-track,
+    .scrubber ::-webkit-slider-thumb {
+      background: CanvasText;
+    }
+
+    .scrubber ::-moz-range-track,
+    .scrubber ::-moz-range-thumb {
+      background: CanvasText;
+    }
   }
 
   /* Paper shows everything, and has nothing to press. */

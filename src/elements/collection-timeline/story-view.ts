@@ -76,7 +76,7 @@ function renderEntries(view: StoryView, label: string): TemplateResult {
             ({ start }) => `${jumps} ${entries[start]?.id}`,
             (group) => html`
               <h3 part="group-heading" class="group-heading" id="group-${group.start}">
-                ${dates.heading(group.key, grouping, words)}
+                <span class="filled">${dates.heading(group.key, grouping, words)}</span>
               </h3>
               ${renderList(view, group, icons, label, `group-${group.start}`)}
             `,

@@ -21,8 +21,8 @@ export const styles = css`
     inline-size: 100%;
     min-block-size: 2.875em;
     padding: 0.5em 0.75em;
-    border: 2px solid color-mix(in srgb, currentColor 50%, transparent);
-    border-radius: var(--radius);
+    border: max(1px, var(--field-border)) solid var(--edge);
+    border-radius: var(--field-radius);
     background: var(--storefront-field, transparent);
     /* iOS zooms the page into a field whose text is smaller. */
     font-size: max(1em, 16px);
@@ -37,7 +37,8 @@ export const styles = css`
 
   input[aria-invalid='true'],
   ::slotted(input[aria-invalid='true']) {
-    border-color: var(--danger);
+    /* The red may be that of the page; the line around it is not. */
+    box-shadow: inset 0 0 0 2px var(--danger);
   }
 
   .link {
@@ -70,7 +71,6 @@ export const styles = css`
     display: inline-block;
     margin-inline-start: 0.25em;
     font-variant-numeric: tabular-nums;
-    opacity: 0.8;
   }
 
   .more {

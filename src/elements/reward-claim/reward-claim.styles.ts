@@ -55,7 +55,7 @@ export const styles = css`
     place-items: center;
     text-align: center;
     padding: 0.5em 1em;
-    border: 1.5px dashed color-mix(in srgb, currentColor 55%, transparent);
+    border: 1.5px dashed var(--edge);
     border-radius: var(--radius);
     background: color-mix(in srgb, currentColor 6%, transparent);
     font:
@@ -93,15 +93,6 @@ export const styles = css`
     .space .value {
       min-block-size: 2lh;
     }
-  }
-
-  .button.quiet {
-    background: color-mix(in srgb, currentColor 6%, transparent);
-    border-color: color-mix(in srgb, currentColor 22%, transparent);
-  }
-
-  .button.quiet > span {
-    color: inherit;
   }
 
   /* Text that gets the focus so that screen readers read it. */
@@ -142,6 +133,5 @@ export const styles = css`
     display: inline-block;
     margin-inline-start: 0.25em;
     font-variant-numeric: tabular-nums;
-    opacity: 0.8;
   }
 `;

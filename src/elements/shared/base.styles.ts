@@ -1,18 +1,20 @@
 import { css } from 'lit';
+import { themeStyles } from './theme.styles.ts';
 
 /**
- * Everything is drawn from the page's own font and text colour, so light and dark shops need no setting:
- * lines and tints are shares of `currentColor`, and a filled button is `currentColor` itself (or the accent).
+ * Everything is drawn from the page's own font and text colour, so light and dark shops need no setting: lines are shares
+ * of `currentColor`, and whatever needs a background of its own is filled with a colour that black or white reads well on.
  */
 export const baseStyles = css`
+  ${themeStyles}
+
   :host {
     display: block;
     box-sizing: border-box;
     line-height: 1.5;
-    --soft: color-mix(in srgb, currentColor 72%, transparent);
-    /* Mixed with the text colour, so that it stands out on dark pages too. */
-    --danger: var(--storefront-danger, color-mix(in oklab, #d5202a 85%, currentColor));
-    --radius: var(--storefront-radius, 0.5em);
+    --line: color-mix(in srgb, currentColor 22%, transparent);
+    /* A line that has to be seen: 3:1 wherever the text has 4.5:1. */
+    --edge: color-mix(in srgb, currentColor 70%, transparent);
     --gap: var(--storefront-gap, 1em);
   }
 
@@ -88,8 +90,9 @@ export const baseStyles = css`
   }
 
   .heading {
+    font-family: var(--heading-font);
     font-size: 1.25em;
-    font-weight: 600;
+    font-weight: var(--heading-weight);
     line-height: 1.25;
     text-wrap: balance;
   }
@@ -128,46 +131,79 @@ export const baseStyles = css`
     block-size: 1lh;
   }
 
+  /* Smaller, not paler: the page's text may have no contrast to spare. */
   .soft {
-    color: var(--soft);
+    font-size: 0.9375em;
     text-wrap: pretty;
   }
 
   .button {
+    --paint: var(--storefront-accent, var(--theme-button, currentColor));
     display: inline-flex;
     align-items: center;
     justify-content: center;
     min-block-size: 2.875em;
     padding: 0.5em min(1.25em, 6cqi);
     border: 1px solid transparent;
-    border-radius: var(--radius);
-    color: var(--storefront-accent, inherit);
-    background: currentColor;
-    font-weight: 600;
+    border-radius: var(--button-radius);
+    color: inherit;
+    font-family: var(--button-font-family-primary, inherit);
+    font-weight: var(--button-weight);
+    text-transform: var(--button-text-case-primary, inherit);
     cursor: pointer;
   }
 
-  /* The button's own colour is its background: its Y is the luminance that WCAG reckons with, and at 0.179 black
-     and white read equally well on it. */
-  .button > span {
-    color: var(--storefront-on-accent, Canvas);
+  /* What is filled with a paint, and has text in a colour that reads well on it. Both colours of older browsers are the
+     browser's own. */
+  .button,
+  .filled,
+  .message.error::before {
+    --fill: CanvasText;
+    --on-fill: Canvas;
+    background: var(--fill);
   }
 
-  @supports (color: color(from red xyz-d65 x y z)) {
-    .button > span {
-      color: var(
-        --storefront-on-accent,
-        color(
-          from currentColor xyz-d65 clamp(0, (0.179 - y) * 99999, 0.9505) clamp(0, (0.179 - y) * 99999, 1)
-            clamp(0, (0.179 - y) * 99999, 1.089)
-        )
+  .button > span {
+    color: var(--storefront-on-accent, var(--on-fill));
+  }
+
+  /* The Y of a colour is the luminance that WCAG reckons with: up to 0.1833 white has a contrast of 4.5, above it black.
+     The alpha of the text colour is dropped, because a translucent button looks disabled. */
+  @supports (color: rgb(from currentColor r g b)) {
+    .button,
+    .filled,
+    .message.error::before {
+      --fill: rgb(from var(--paint) r g b / 1);
+      --on-fill: color(
+        from var(--paint) xyz-d65 clamp(0, (0.18333 - y) * 99999, 0.9505) clamp(0, (0.18333 - y) * 99999, 1)
+          clamp(0, (0.18333 - y) * 99999, 1.089)
       );
     }
+
+    /* The theme's text colour belongs to the theme's button, not to a colour that the merchant sets. */
+    @container not style(--storefront-accent) {
+      .button {
+        border: var(--style-border-width-primary, 1px) solid var(--color-primary-button-border, transparent);
+        background: var(--theme-button, var(--fill));
+      }
+
+      .button > span {
+        color: var(--storefront-on-accent, var(--theme-button-text, var(--on-fill)));
+      }
+    }
+  }
+
+  .button.quiet {
+    border: 1px solid var(--edge);
+    background: none;
+  }
+
+  .button.quiet > span {
+    color: inherit;
   }
 
   [aria-disabled='true'] {
     cursor: progress;
-    opacity: 0.75;
   }
 
   .unseen {
@@ -191,6 +227,7 @@ export const baseStyles = css`
   }
 
   .message.error::before {
+    --paint: var(--danger);
     content: '!' / '';
     display: grid;
     place-items: center;
@@ -199,9 +236,8 @@ export const baseStyles = css`
     margin-block-start: 0.1em;
     border: 1.5px solid transparent;
     border-radius: 50%;
-    background: var(--danger);
-    /* Not the colour itself, which the red is mixed with. */
-    -webkit-text-fill-color: Canvas;
+    /* Not the colour itself, which the paint may be. */
+    -webkit-text-fill-color: var(--on-fill);
     font-size: 0.8em;
     font-weight: 600;
     line-height: 1;
@@ -209,7 +245,7 @@ export const baseStyles = css`
 
   @media (forced-colors: active) {
     .button {
-      border-color: ButtonText;
+      border: 1px solid ButtonText;
       background: ButtonFace;
     }
 
@@ -219,7 +255,6 @@ export const baseStyles = css`
 
     [aria-disabled='true'],
     [aria-disabled='true'] > span {
-      opacity: 1;
       border-color: GrayText;
       color: GrayText;
     }

@@ -7,7 +7,7 @@
 define( 'ABSPATH', __DIR__ . '/' );
 
 $hooks   = array();
-$scripts = array( 'styles' => array(), 'modules' => array(), 'inline' => array(), 'registered' => array() );
+$scripts = array( 'styles' => array(), 'rules' => array(), 'modules' => array(), 'inline' => array(), 'registered' => array() );
 $page    = array( 'sections' => array(), 'fields' => array(), 'errors' => array(), 'settings' => array() );
 $domains = array();
 
@@ -85,6 +85,19 @@ function wp_register_style( $name, $url, $needs = array(), $version = false ) {
 function wp_enqueue_style( $name ) {
 	$GLOBALS['scripts']['styles'][ $name ] = $GLOBALS['scripts']['registered'][ $name ];
 }
+function wp_style_is( $name ) {
+	return isset( $GLOBALS['scripts']['styles'][ $name ] );
+}
+function wp_add_inline_style( $name, $rules ) {
+	$GLOBALS['scripts']['rules'][ $name ][] = $rules;
+}
+/** @see https://developer.wordpress.org/reference/functions/wp_get_global_styles/ Of a theme with a theme.json. */
+function wp_get_global_styles() {
+	return $GLOBALS['world']['global-styles'];
+}
+function wp_theme_has_theme_json() {
+	return isset( $GLOBALS['world']['global-styles'] );
+}
 function wp_register_script( $name, $url, $needs = array(), $version = false, $footer = false ) {
 }
 function wp_add_inline_script( $name, $code, $position = 'after' ) {
@@ -109,8 +122,11 @@ function printed_modules(): string {
 }
 function printed_styles(): string {
 	$printed = '';
-	foreach ( $GLOBALS['scripts']['styles'] as $url ) {
+	foreach ( $GLOBALS['scripts']['styles'] as $name => $url ) {
 		$printed .= sprintf( '<link rel="stylesheet" href="%s">', esc_attr( $url ) );
+		foreach ( $GLOBALS['scripts']['rules'][ $name ] ?? array() as $rules ) {
+			$printed .= sprintf( '<style id="%s-inline-css">%s</style>', $name, $rules );
+		}
 	}
 	return $printed;
 }

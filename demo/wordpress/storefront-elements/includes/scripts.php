@@ -26,7 +26,7 @@ function asset( string $file ): string {
  * https://developer.wordpress.org/reference/functions/wp_enqueue_script_module/
  */
 function enqueue_scripts(): void {
-	wp_enqueue_style( STYLE );
+	enqueue_style();
 	wp_enqueue_script_module( LOADER, asset( 'loader.js' ), array(), null );
 	if ( asks_consent_api() ) {
 		wp_enqueue_script_module( CONSENT, plugins_url( 'consent.js', FILE ), array(), VERSION );
@@ -56,6 +56,43 @@ function add_script_settings( $attributes ) {
 	return $attributes;
 }
 
+/** The style comes once, with the look of the theme's buttons. */
+function enqueue_style(): void {
+	if ( wp_style_is( STYLE ) ) {
+		return;
+	}
+	wp_enqueue_style( STYLE );
+	$look = button_look();
+	if ( '' !== $look ) {
+		wp_add_inline_style( STYLE, $look );
+	}
+}
+
+/**
+ * A block theme has the corners and the weight of its buttons in rules of its own, which reach into no element. So they
+ * are handed on, by the names that the elements know from other themes. Classic themes say nothing about their buttons.
+ */
+function button_look(): string {
+	if ( ! wp_theme_has_theme_json() ) {
+		return '';
+	}
+	$styles = wp_get_global_styles();
+	$button = $styles['elements']['button'] ?? array();
+	$look   = array(
+		// Of the block library's own button, where the theme says nothing.
+		'--buttons-radius'   => $styles['blocks']['core/button']['border']['radius'] ?? $button['border']['radius'] ?? '9999px',
+		'--font-body-weight' => $button['typography']['fontWeight'] ?? $styles['typography']['fontWeight'] ?? '400',
+	);
+	$rules = '';
+	foreach ( $look as $name => $value ) {
+		// Corners of different sizes are no text, and `inherit` is no weight that a property can hold.
+		if ( is_string( $value ) && preg_match( '#^[\w.%(),+*/ -]+$#', $value ) && 'inherit' !== $value ) {
+			$rules .= $name . ':' . $value . ';';
+		}
+	}
+	return '' === $rules ? '' : ':where(otp-login,reward-claim,collection-timeline){' . $rules . '}';
+}
+
 /** The style keeps the elements' place, so it has to be in the head, where the theme has not drawn the content yet. */
 function enqueue_early_style(): void {
 	$post = is_singular() ? get_post() : null;
@@ -64,7 +101,7 @@ function enqueue_early_style(): void {
 	}
 	foreach ( elements() as $tag => $element ) {
 		if ( has_block( 'storefront-elements/' . $tag, $post ) || has_shortcode( $post->post_content, $element['shortcode'] ) ) {
-			wp_enqueue_style( STYLE );
+			enqueue_style();
 			return;
 		}
 	}
