@@ -68,6 +68,7 @@ const story = lazy('story', () => import('./story.ts'));
  * @csspart date - An entry's date.
  * @csspart location - An entry's place.
  * @csspart link - The link to an entry; a click copies it.
+ * @csspart link-icon - The icon in that link.
  * @csspart title - An entry's title.
  * @csspart content - An entry's text.
  * @csspart image - A picture.
@@ -145,6 +146,9 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
 
   /** Whether pictures, videos and galleries are left out. */
   @property({ attribute: 'no-media', type: Boolean }) noMedia = false;
+
+  /** Whether the links to the entries are left out. */
+  @property({ attribute: 'no-links', type: Boolean }) noLinks = false;
 
   /** `auto` loads the next page when the end comes near, `button` when the shopper asks for it. */
   @property() paging: Maybe<'auto' | 'button'> = 'auto';
@@ -272,9 +276,8 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
         .then(() => story.load())
         .catch(() => undefined);
     preview.current?.show(this);
-    return preview.current || !isPreview()
-      ? undefined
-      : withinPatience(preview.load().then(({ show }) => show(this)));
+    if (preview.current || !isPreview()) return undefined;
+    return withinPatience(preview.load().then(({ show }) => show(this)));
   }
 
   protected override abort(): void {
@@ -284,9 +287,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
   protected override async getUpdateComplete(): Promise<boolean> {
     const isComplete = await super.getUpdateComplete();
     const rest = this.#story?.rest;
-    if (!rest) return isComplete;
-    await rest;
-    return this.getUpdateComplete();
+    return rest ? rest.then(() => this.getUpdateComplete()) : isComplete;
   }
 
   // Entries that the page provides are drawn at once, and only the story can take over a server's drawing.

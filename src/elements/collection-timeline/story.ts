@@ -128,6 +128,7 @@ export class Story implements ReactiveController, StoryContext {
       isServerDrawing,
       host.mapUrl,
       host.noMedia,
+      host.noLinks,
       host.groupBy,
       this.#textLinks.find,
     ];

@@ -149,6 +149,7 @@ function collection_timeline_attributes(): array {
 		'show-header'      => array( 'text', __( 'Parts of the header', 'storefront-elements' ) ),
 		'scrubber'         => array( 'flag', __( 'A slider over the months', 'storefront-elements' ) ),
 		'no-media'         => array( 'flag', __( 'Without pictures and films', 'storefront-elements' ) ),
+		'no-links'         => array( 'flag', __( 'Without links to single entries', 'storefront-elements' ) ),
 		'map-url'          => array( 'url', __( 'Map that places lead to (URL)', 'storefront-elements' ) ),
 		'refresh-interval' => array( 'number', __( 'Seconds between looks for new entries', 'storefront-elements' ) ),
 		'include-count'    => array( 'flag', __( 'Ask for a count', 'storefront-elements' ) ),
