@@ -8,6 +8,7 @@ import { baseStyles } from '../shared/base.styles.ts';
 import { afterFirstDrawings } from '../shared/draw-queue.ts';
 import { FocusKeeper, focusPressed } from '../shared/focus-keeper.ts';
 import { lazy } from '../shared/lazy.ts';
+import { motionStyles } from '../shared/motion.styles.ts';
 import { withinPatience } from '../shared/patience.ts';
 import { isPreview, preview } from '../shared/preview.ts';
 import { isServer } from '../shared/server.ts';
@@ -97,7 +98,7 @@ const story = lazy('story', () => import('./story.ts'));
  * @cssprop --storefront-gap - Space between the parts.
  */
 export class CollectionTimeline extends StorefrontElement<FirstWords> implements TimelineHost {
-  static override styles = [baseStyles, styles];
+  static override styles = [baseStyles, motionStyles, styles];
 
   /** The collection whose header and timeline are shown. */
   @property({ attribute: 'collection-id' }) collectionId: Maybe<string> = '';
@@ -205,10 +206,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
     return this.list.collection;
   }
 
-  /**
-   * The loaded entries. A page that has entries can provide them here (as an attribute, JSON): they are shown at once,
-   * and they are the first page if there is a source for more.
-   */
+  /** The loaded entries. A page can provide them (as JSON): shown at once, and the first page if there is a source. */
   @property({ converter: jsonAttribute, hasChanged: () => true })
   set entries(entries: Maybe<readonly TimelineEntry[]>) {
     this.provided.setEntries(entries);
