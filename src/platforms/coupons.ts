@@ -99,9 +99,11 @@ export const createPlatform = <Cart extends CouponCart>(shop: CouponShop<Cart>, 
     }
   },
   /** These shops remove coupons that no longer apply, so every coupon in a cart with items counts. */
-  codes: async () => {
+  read: async () => {
     const cart = await readCart(shop);
-    return cart?.codes.map((code) => ({ code, isApplicable: !cart.isEmpty }));
+    if (!cart) return undefined;
+    const { codes, isEmpty } = cart;
+    return { codes: codes.map((code) => ({ code, isApplicable: !isEmpty })), isEmpty };
   },
   get cartUrl() {
     return page.cartUrl();

@@ -9,6 +9,13 @@ export interface CartCode {
   isApplicable: boolean;
 }
 
+/** A cart, as far as it concerns codes. */
+export interface CartContent {
+  codes: CartCode[];
+  /** Whether it has no items that a code could apply to. */
+  isEmpty: boolean;
+}
+
 /** Why a shop system did not apply a code. */
 export type Refusal =
   /** The shop rejected the code: unknown, expired, or not valid for the items in the cart. */
@@ -41,8 +48,8 @@ export interface Platform {
   readonly name: PlatformName;
   /** Adds a code to the codes in the cart and removes none. Never rejects. */
   apply(code: string, options: ApplyOptions): Promise<Applied>;
-  /** The codes in the cart; undefined if they cannot be read. Never rejects. */
-  codes(): Promise<CartCode[] | undefined>;
+  /** Undefined if the cart cannot be read. Never rejects. */
+  read(): Promise<CartContent | undefined>;
   /** The address of the cart page. */
   readonly cartUrl: string;
   /** An address that adds the code to the cart when opened; undefined if the shop system has none. */

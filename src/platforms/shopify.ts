@@ -139,7 +139,11 @@ export const platform: Platform = {
       return { outcome: 'not-possible', error };
     }
   },
-  codes: () => readCart().then(codesOf, () => undefined),
+  read: () =>
+    readCart().then(
+      (cart) => ({ codes: codesOf(cart), isEmpty: cart.item_count === 0 }),
+      () => undefined,
+    ),
   get cartUrl() {
     return `${root()}cart`;
   },

@@ -104,6 +104,10 @@ export async function loadPictures(page: Page, most = 1e6): Promise<void> {
     for (const { shadowRoot } of document.querySelectorAll('collection-timeline'))
       shadowRoot!.adoptedStyleSheets.push(noControls);
     for (const video of all('video')) {
+      if (video.dataset['poster'] && !isOutside(video)) {
+        if (!video.poster) video.scrollIntoView({ block: 'center', behavior: 'instant' });
+        while (!video.poster) await nextFrame();
+      }
       // Nothing tells when a poster is there; what the browser has already, it shows with the next drawing.
       if (video.poster)
         await Object.assign(new Image(), { src: video.poster })

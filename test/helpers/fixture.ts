@@ -1,12 +1,27 @@
 /** For every browser test: a shop of its own, an element with its key, and a console that stays silent. */
-import { expect, oneEvent as nextEvent, waitUntil as openWcWaitUntil } from '@open-wc/testing';
+import {
+  expect as openWcExpect,
+  oneEvent as nextEvent,
+  waitUntil as openWcWaitUntil,
+} from '@open-wc/testing';
 import '../../src/define.ts';
 import { pageState } from '../../src/elements/shared/settings.ts';
 import type { StorefrontElement } from '../../src/elements/shared/storefront-element.ts';
 import { openShop, type TestShop } from './control.ts';
 import { isKeyWarning } from './key-warning.ts';
 
-export { expect };
+/** Contrast is that of a text that has faded in. */
+function finishMotion(element: unknown): void {
+  if (!(element instanceof Element)) return;
+  const roots = [element, ...element.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+  for (const root of roots)
+    for (const animation of root.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
+}
+
+export const expect = Object.assign((value: unknown, message?: string) => {
+  finishMotion(value);
+  return openWcExpect(value, message);
+}, openWcExpect);
 
 // As on a page whose shopper has used an element. test/elements/shared/account.test.ts covers the time before that.
 pageState().account = true;

@@ -38,7 +38,7 @@ describe('an answer that is no cart', () => {
     for (const [name, body] of odd)
       it(`of ${platform.name}, ${name}: no code is known, and none is said to be in`, async () => {
         answer(body);
-        expect((await platform.codes()) ?? []).to.deep.equal([]);
+        expect((await platform.read())?.codes ?? []).to.deep.equal([]);
         const { outcome } = await platform.apply('PERCENT-10', nothing);
         expect(outcome).to.be.oneOf(['not-possible', 'not-applicable']);
       });
@@ -47,13 +47,13 @@ describe('an answer that is no cart', () => {
 describe('a cart with nothing in it', () => {
   it('of Shopify counts no code, whatever it still has', async () => {
     answer({ item_count: 0, items: [], discount_codes: [{ code: 'PERCENT-10', applicable: true }] });
-    expect(await shopify.codes()).to.deep.equal([{ code: 'PERCENT-10', isApplicable: false }]);
+    expect((await shopify.read())?.codes).to.deep.equal([{ code: 'PERCENT-10', isApplicable: false }]);
     expect(await shopify.apply('PERCENT-10', nothing)).to.deep.include({ reason: 'empty-cart' });
   });
 
   it('of WooCommerce counts no code, whatever it still has', async () => {
     answer({ items_count: 0, items: [], coupons: [{ code: 'percent-10' }] });
-    expect(await woocommerce.codes()).to.deep.equal([{ code: 'percent-10', isApplicable: false }]);
+    expect((await woocommerce.read())?.codes).to.deep.equal([{ code: 'percent-10', isApplicable: false }]);
     expect(await woocommerce.apply('PERCENT-10', nothing)).to.deep.include({ reason: 'empty-cart' });
   });
 });

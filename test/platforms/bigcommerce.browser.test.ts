@@ -16,7 +16,7 @@ describe('a code in a BigCommerce cart', () => {
     await cart.fill('101', '102');
     expect(await apply('PERCENT-10')).to.deep.equal({ outcome: 'applied' });
     expect(await cart.total()).to.equal(21_060);
-    expect(await platform.codes()).to.deep.equal([{ code: 'PERCENT-10', isApplicable: true }]);
+    expect((await platform.read())?.codes).to.deep.equal([{ code: 'PERCENT-10', isApplicable: true }]);
   });
 
   it('that is there already is applied, and nothing is sent', async () => {
@@ -30,7 +30,7 @@ describe('a code in a BigCommerce cart', () => {
 
   it('needs a cart', async () => {
     expect(await apply('PERCENT-10')).to.deep.equal({ outcome: 'not-applicable', reason: 'empty-cart' });
-    expect(await platform.codes()).to.deep.equal([]);
+    expect((await platform.read())?.codes).to.deep.equal([]);
   });
 
   it('needs a cart that is not emptied meanwhile', async () => {
@@ -124,7 +124,7 @@ describe('a BigCommerce shop that does not answer', () => {
       expect(String('error' in applied && applied.error)).not.to.match(/percent-10/i);
       expect(await cart.codes()).to.deep.equal([]);
       await cart.fail('/carts', { kind });
-      expect(await platform.codes()).to.equal(undefined);
+      expect((await platform.read())?.codes).to.equal(undefined);
     });
 
     it(`${kind} instead of the change: the shopper can try again`, async () => {
@@ -212,7 +212,7 @@ describe('a BigCommerce page', () => {
     expect(told).to.equal(2);
     // What it asks itself is no change.
     const cart = isSeen('/api/storefront/carts');
-    await platform.codes();
+    await platform.read();
     await cart;
     expect(told).to.equal(2);
     stop();

@@ -146,7 +146,7 @@ describe('loading the page again, as the last resort', () => {
     await page.apply(code, options);
     // A page that is to be left is left before a later frame of it gets an answer.
     await new Promise((resolve) => setTimeout(resolve));
-    await page.codes();
+    await page.read();
     return left.length === 0 && frame.contentDocument === before;
   };
 
@@ -162,7 +162,7 @@ describe('loading the page again, as the last resort', () => {
       });
       await isLoaded;
       const { platform: again } = frame.contentWindow as unknown as { platform: Platform };
-      expect(await again.codes()).to.deep.equal([{ code: 'PERCENT-10', isApplicable: true }]);
+      expect((await again.read())?.codes).to.deep.equal([{ code: 'PERCENT-10', isApplicable: true }]);
     });
   }
 

@@ -34,7 +34,7 @@ describe("a code in a Shopify shop's cart, by the Ajax API", () => {
     await cart.enter('PERCENT-10');
     expect(await apply('MINUS-500')).to.deep.equal({ outcome: 'applied' });
     expect([await cart.codes(), await cart.total()]).to.deep.equal([['percent-10', 'minus-500'], 20_560]);
-    expect(await platform.codes()).to.deep.equal([
+    expect((await platform.read())?.codes).to.deep.equal([
       { code: 'PERCENT-10', isApplicable: true },
       { code: 'MINUS-500', isApplicable: true },
     ]);
@@ -228,6 +228,6 @@ describe("a code in a Shopify shop's cart, by the Ajax API", () => {
 
   it('does not know the codes where the cart cannot be read', async () => {
     await cart.fail('/cart.js', { kind: 'html' });
-    expect(await platform.codes()).to.equal(undefined);
+    expect((await platform.read())?.codes).to.equal(undefined);
   });
 });

@@ -16,7 +16,7 @@ describe('a code in a WooCommerce cart', () => {
     expect(await apply('PERCENT-10')).to.deep.equal({ outcome: 'applied' });
     expect(await cart.codes()).to.deep.equal(['minus-500', 'percent-10']);
     expect(await cart.total()).to.equal(20_560);
-    expect(await platform.codes()).to.deep.equal([
+    expect((await platform.read())?.codes).to.deep.equal([
       { code: 'minus-500', isApplicable: true },
       { code: 'percent-10', isApplicable: true },
     ]);
@@ -114,7 +114,7 @@ describe('a WooCommerce shop that does not answer', () => {
       expect(String('error' in applied && applied.error)).not.to.match(/percent-10/i);
       expect(await cart.codes()).to.deep.equal(['minus-500']);
       await cart.fail('/cart', { kind });
-      expect(await platform.codes()).to.equal(undefined);
+      expect((await platform.read())?.codes).to.equal(undefined);
     });
 
     it(`${kind} instead of the change: the shopper can try again`, async () => {

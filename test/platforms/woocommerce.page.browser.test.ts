@@ -59,7 +59,7 @@ describe('a WordPress page', () => {
   /** Where the cart is asked for; that there may be no shop is no matter. */
   async function asked(): Promise<string> {
     const requests = watchRequests();
-    await platform.codes();
+    await platform.read();
     requests.stop();
     return requests.asked.join();
   }

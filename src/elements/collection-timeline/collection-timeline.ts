@@ -8,6 +8,7 @@ import { baseStyles } from '../shared/base.styles.ts';
 import { afterFirstDrawings } from '../shared/draw-queue.ts';
 import { FocusKeeper, focusPressed } from '../shared/focus-keeper.ts';
 import { lazy } from '../shared/lazy.ts';
+import { motionStyles } from '../shared/motion.styles.ts';
 import { withinPatience } from '../shared/patience.ts';
 import { isPreview, preview } from '../shared/preview.ts';
 import { isServer } from '../shared/server.ts';
@@ -68,6 +69,7 @@ const story = lazy('story', () => import('./story.ts'));
  * @csspart date - An entry's date.
  * @csspart location - An entry's place.
  * @csspart link - The link to an entry; a click copies it.
+ * @csspart link-icon - The icon in that link.
  * @csspart title - An entry's title.
  * @csspart content - An entry's text.
  * @csspart image - A picture.
@@ -96,7 +98,7 @@ const story = lazy('story', () => import('./story.ts'));
  * @cssprop --storefront-gap - Space between the parts.
  */
 export class CollectionTimeline extends StorefrontElement<FirstWords> implements TimelineHost {
-  static override styles = [baseStyles, styles];
+  static override styles = [baseStyles, motionStyles, styles];
 
   /** The collection whose header and timeline are shown. */
   @property({ attribute: 'collection-id' }) collectionId: Maybe<string> = '';
@@ -145,6 +147,9 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
 
   /** Whether pictures, videos and galleries are left out. */
   @property({ attribute: 'no-media', type: Boolean }) noMedia = false;
+
+  /** Whether the links to the entries are left out. */
+  @property({ attribute: 'no-links', type: Boolean }) noLinks = false;
 
   /** `auto` loads the next page when the end comes near, `button` when the shopper asks for it. */
   @property() paging: Maybe<'auto' | 'button'> = 'auto';
@@ -201,10 +206,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
     return this.list.collection;
   }
 
-  /**
-   * The loaded entries. A page that has entries can provide them here (as an attribute, JSON): they are shown at once,
-   * and they are the first page if there is a source for more.
-   */
+  /** The loaded entries. A page can provide them (as JSON): shown at once, and the first page if there is a source. */
   @property({ converter: jsonAttribute, hasChanged: () => true })
   set entries(entries: Maybe<readonly TimelineEntry[]>) {
     this.provided.setEntries(entries);
@@ -272,9 +274,8 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
         .then(() => story.load())
         .catch(() => undefined);
     preview.current?.show(this);
-    return preview.current || !isPreview()
-      ? undefined
-      : withinPatience(preview.load().then(({ show }) => show(this)));
+    if (preview.current || !isPreview()) return undefined;
+    return withinPatience(preview.load().then(({ show }) => show(this)));
   }
 
   protected override abort(): void {
@@ -284,9 +285,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
   protected override async getUpdateComplete(): Promise<boolean> {
     const isComplete = await super.getUpdateComplete();
     const rest = this.#story?.rest;
-    if (!rest) return isComplete;
-    await rest;
-    return this.getUpdateComplete();
+    return rest ? rest.then(() => this.getUpdateComplete()) : isComplete;
   }
 
   // Entries that the page provides are drawn at once, and only the story can take over a server's drawing.

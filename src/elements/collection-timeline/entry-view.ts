@@ -61,13 +61,7 @@ export function renderEntry(entry: TimelineEntry, context: EntryContext): Templa
           : html`<span part="date">${dateText}</span>`
       }
       ${location ? renderLocation(location, story) : nothing}
-      <a
-        part="link"
-        class="permalink"
-        href="#entry-${id}"
-        aria-label=${fill(words.copyLink, { title: name })}
-        @click=${(event: MouseEvent) => context.copyLink(event, entry)}
-      ></a>
+      ${host.noLinks ? nothing : renderLink(entry, fill(words.copyLink, { title: name }), context)}
       ${note ? html`<span class="note filled" aria-hidden="true">${note}</span>` : nothing}
     </p>
     ${
@@ -81,6 +75,17 @@ export function renderEntry(entry: TimelineEntry, context: EntryContext): Templa
     ${host.noMedia ? nothing : renderMedia(entry, context)}
   </article>`;
 }
+
+const renderLink = (entry: TimelineEntry, label: string, { copyLink }: EntryContext) =>
+  html`<a
+    part="link"
+    class="permalink"
+    href="#entry-${entry.id}"
+    aria-label=${label}
+    @click=${(event: MouseEvent) => copyLink(event, entry)}
+    ><svg part="link-icon" viewBox="0 0 16 16" aria-hidden="true">
+      <path d="M6.5 9.5l3-3M7 4l1.5-1.5a3.5 3.5 0 0 1 5 5L12 9M9 12l-1.5 1.5a3.5 3.5 0 0 1-5-5L4 7" /></svg
+  ></a>`;
 
 function renderMedia(entry: TimelineEntry, { story, enlarge, played }: EntryContext) {
   const { words } = story;

@@ -299,37 +299,22 @@ export const entryStyles = css`
   }
 
   .permalink {
-    position: relative;
+    display: grid;
+    place-items: center;
     inline-size: 24px;
     block-size: 24px;
     margin-block: -2px;
     color: inherit;
-    opacity: 0.8;
-    text-decoration: none;
   }
 
-  /* An icon of two links of a chain. */
-  .permalink::before,
-  .permalink::after {
-    content: '';
-    position: absolute;
-    inset: 0;
-    margin: auto;
-    inline-size: 9px;
-    block-size: 6px;
-    border: 1.5px solid currentColor;
-    border-radius: 4px;
-    rotate: -45deg;
-    translate: -2.5px 2.5px;
-  }
-
-  .permalink::after {
-    translate: 2.5px -2.5px;
-  }
-
-  .permalink:hover,
-  .permalink:focus-visible {
-    opacity: 1;
+  .permalink > svg {
+    inline-size: 16px;
+    block-size: 16px;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.5;
+    stroke-linecap: round;
+    stroke-linejoin: round;
   }
 
   @media (hover: hover) {

@@ -5,6 +5,7 @@ import { createRef, ref } from 'lit/directives/ref.js';
 import { Carousel } from './carousel.ts';
 import { lightboxStyles } from './lightbox.styles.ts';
 import type { Medium } from './media.ts';
+import { lockPage } from './page-lock.ts';
 
 interface LightboxOptions {
   slides: readonly Medium[];
@@ -30,6 +31,7 @@ class Lightbox {
   readonly #box: HTMLElement;
   /** Gets the focus back. */
   readonly #opener: Element | null;
+  #unlockPage: (() => void) | undefined;
   readonly #dialog = createRef<HTMLDialogElement>();
   readonly #row = createRef<HTMLElement>();
   readonly #carousel = new Carousel({
@@ -47,6 +49,9 @@ class Lightbox {
   open(): void {
     this.#draw(this.#options.index);
     this.#dialog.value?.showModal();
+    this.#unlockPage = lockPage();
+    // Another page of the shop may follow in the same document.
+    addEventListener('popstate', this.#close);
     this.#row.value?.focus();
     this.#carousel.goTo(this.#options.index, 'instant');
   }
@@ -68,6 +73,8 @@ class Lightbox {
   readonly #close = (): void => this.#dialog.value?.close();
 
   readonly #onClose = (): void => {
+    removeEventListener('popstate', this.#close);
+    this.#unlockPage?.();
     this.#box.remove();
     if (this.#opener instanceof HTMLElement) this.#opener.focus({ preventScroll: true });
     this.#options.closed();

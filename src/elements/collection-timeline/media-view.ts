@@ -24,7 +24,7 @@ export function renderMedium(
 ): TemplateResult | typeof nothing {
   if (!item) return nothing;
   if (item.kind === 'image') return renderPicture(item, context, alt, isEager);
-  if (item.kind === 'video') return renderVideo(item, context);
+  if (item.kind === 'video') return renderVideo(item, context, isEager);
   return html`<a
     part="attachment"
     class="attachment"
@@ -70,13 +70,17 @@ function renderPicture(item: Medium, { words, enlarge }: MediaContext, alt: stri
   </div>`;
 }
 
-/** A video loads only its poster until the shopper plays it. In a browser, `addControls()` adds its controls. */
-function renderVideo(item: Medium, { played }: MediaContext) {
+/**
+ * A video loads only its poster until the shopper plays it. In a browser, `addControls()` adds its controls, and posters.ts
+ * the poster.
+ */
+function renderVideo(item: Medium, { played }: MediaContext, isEager: boolean) {
   return html`<div class="frame wide">
     <video
       part="video"
       src=${item.url}
-      poster=${ifDefined(item.poster)}
+      poster=${ifDefined(isServer || isEager ? item.poster : undefined)}
+      data-poster=${ifDefined(item.poster)}
       aria-label=${item.name}
       preload="none"
       ?controls=${isServer}

@@ -32,7 +32,7 @@ export const preferenceStyles = css`
     .permalink,
     .note,
     .foot,
-    video:not([poster]) {
+    video:not([data-poster]) {
       display: none;
     }
 

@@ -15,6 +15,8 @@ export interface StoryView {
   story: StoryContext;
   window: EntryWindow;
   groups: readonly EntryGroup[];
+  /** The page's icons by type. */
+  icons: ReadonlyMap<string, Element>;
   scrubber: TemplateResult | typeof nothing;
   /** The language of texts and dates, if it is not that of the words. */
   language: string | undefined;
@@ -26,7 +28,7 @@ export interface StoryView {
   showFresh: (event: Event) => void;
 }
 
-type Icons = ReadonlyMap<string, Element>;
+type Icons = StoryView['icons'];
 
 export function renderStory(view: StoryView): TemplateResult {
   const { story, window, language, isLoadingMore } = view;
@@ -56,14 +58,13 @@ export function renderStory(view: StoryView): TemplateResult {
 }
 
 function renderEntries(view: StoryView, label: string): TemplateResult {
-  const { story, window, groups } = view;
+  const { story, window, groups, icons } = view;
   const { host, dates, words } = story;
   const { entries } = host.list;
   if (!entries.length)
     return html`<slot name="empty"
       ><p part="message" class="empty soft" tabindex="-1">${words.empty}</p></slot
     >`;
-  const icons = iconsOf(story);
   const grouping = groupingOf(host);
   const { from, to, isPart, isUnread, jumps } = window;
   // Lit removes entries one by one, which takes longer than a frame: after a jump, the lists are new.
@@ -113,15 +114,6 @@ function renderList(view: StoryView, group: EntryGroup, icons: Icons, label: str
         </li>`,
     )}
   </ol>`;
-}
-
-/** The page's icons by type; a server has none. */
-function iconsOf({ host }: StoryContext): Icons {
-  const icons = new Map<string, Element>();
-  if (!host.isServerDrawing)
-    for (const child of host.children)
-      if (child.slot.startsWith('icon-')) icons.set(typeName(child.slot.slice(5)), child);
-  return icons;
 }
 
 /** One button to load more and to try again, so that it keeps the focus after a failure. */

@@ -20,11 +20,13 @@ import { renderEntry } from './entry-view.ts';
 import { EntryWindow } from './entry-window.ts';
 import { FurtherPages } from './further-pages.ts';
 import { groupAt, TimelineGroups } from './groups.ts';
+import { Icons } from './icons.ts';
 import { LightboxOpener } from './lightbox-opener.ts';
 import { addControls } from './media-view.ts';
 import { MonthScrubber } from './month-scrubber.ts';
 import { checkOptionalAttributes, groupingOf, isTimeZone } from './optional-attributes.ts';
 import { PlaceKeeper } from './place-keeper.ts';
+import { Posters } from './posters.ts';
 import type { ReadingPlace } from './reading-place.ts';
 import { type StoryContext, type TimelineWords, wordsOf } from './story-context.ts';
 import { renderStory } from './story-view.ts';
@@ -51,6 +53,7 @@ export class Story implements ReactiveController, StoryContext {
   readonly #placeKeeper: PlaceKeeper;
   readonly #copyLink: CopyLink;
   readonly #lightbox: LightboxOpener;
+  readonly #icons: Icons;
   readonly #textLinks: TextLinks;
   readonly #structuredData: StructuredData;
   /** The language and time zone of `dates`. */
@@ -80,6 +83,8 @@ export class Story implements ReactiveController, StoryContext {
     this.#placeKeeper = new PlaceKeeper(host, { window, pages, navigator });
     this.#copyLink = new CopyLink(this);
     this.#lightbox = new LightboxOpener(this);
+    this.#icons = new Icons(host);
+    new Posters(host);
     this.#textLinks = new TextLinks(host);
     this.#structuredData = new StructuredData(this);
     host.addController(this);
@@ -128,6 +133,7 @@ export class Story implements ReactiveController, StoryContext {
       isServerDrawing,
       host.mapUrl,
       host.noMedia,
+      host.noLinks,
       host.groupBy,
       this.#textLinks.find,
     ];
@@ -228,6 +234,7 @@ export class Story implements ReactiveController, StoryContext {
       story: this,
       window: this.#window,
       groups: this.#groups.groups,
+      icons: this.#icons.byType,
       scrubber: this.#scrubber.render(),
       language: this.#contentLanguage,
       isLoadingMore: isLoading,

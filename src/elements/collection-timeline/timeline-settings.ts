@@ -38,6 +38,7 @@ export interface ViewSettings {
   readonly timeZone: Maybe<string>;
   readonly mapUrl: Maybe<string>;
   readonly noMedia: boolean;
+  readonly noLinks: boolean;
   readonly paging: Maybe<(typeof pagings)[number]>;
   readonly refreshInterval: Maybe<number>;
   readonly jsonLd: boolean;

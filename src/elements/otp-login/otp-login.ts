@@ -7,6 +7,7 @@ import { baseStyles } from '../shared/base.styles.ts';
 import { FlowElement, type LoadFailure } from '../shared/flow-element.ts';
 import { fill } from '../shared/format.ts';
 import { lazy } from '../shared/lazy.ts';
+import { motionStyles } from '../shared/motion.styles.ts';
 import { LONG_ADDRESS, renderLongest } from '../shared/reserved-texts.ts';
 import { REMEMBER_FOR, RESEND_AFTER, secondsOr } from './login-defaults.ts';
 import type * as LoginFlowModule from './login-flow.ts';
@@ -78,7 +79,7 @@ export class OtpLogin
   extends FlowElement<typeof otpLogin, typeof LoginFlowModule, LoginFlowModule.LoginFlow>
   implements LoginHost
 {
-  static override styles = [baseStyles, styles];
+  static override styles = [baseStyles, motionStyles, styles];
   static readonly formAssociated = true;
 
   /** The address in the field at the beginning. The shopper can change it. */

@@ -9,7 +9,8 @@ export const platform: Platform = {
     applied.add(code);
     return Promise.resolve({ outcome: 'applied' });
   },
-  codes: () => Promise.resolve([...applied].map((code) => ({ code, isApplicable: true }))),
+  read: () =>
+    Promise.resolve({ codes: [...applied].map((code) => ({ code, isApplicable: true })), isEmpty: false }),
   // A link to the cart would take the merchant away from the page.
   cartUrl: '#',
   linkFor: () => undefined,

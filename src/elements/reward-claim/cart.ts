@@ -3,7 +3,7 @@ import { findCode } from '../../platforms/codes.ts';
 import type {
   Applied,
   ApplyOptions,
-  CartCode,
+  CartContent,
   Platform,
   PlatformName,
   Refusal,
@@ -171,7 +171,7 @@ export class CartController implements ReactiveController {
         // Only the answer may have been lost.
         const isThere =
           result.outcome === 'applied' ||
-          (result.outcome === 'not-possible' && findCode(await platform.codes(), code)?.isApplicable);
+          (result.outcome === 'not-possible' && findCode((await platform.read())?.codes, code)?.isApplicable);
         notePlace(record, record.get() ?? kept, isThere ? 'applied' : undefined);
         return isThere ? { outcome: 'applied' } : result;
       });
@@ -230,9 +230,9 @@ export class CartController implements ReactiveController {
       if (target !== this.#target) return;
       this.#isReadQueued = false;
       const wasBegun = target.record.get()?.cart === 'begun';
-      const codes = await platform.codes();
+      const cart = await platform.read();
       // An element that has left the page reads the cart again when it comes back.
-      if (target === this.#target && this.#host.isConnected) this.#reconcile(target, codes, wasBegun);
+      if (target === this.#target && this.#host.isConnected) this.#reconcile(target, cart, wasBegun);
     });
   }
 
@@ -241,17 +241,19 @@ export class CartController implements ReactiveController {
    *
    * @param wasBegun whether a page began to apply the code and ended before the answer
    */
-  #reconcile(target: CartTarget, codes: CartCode[] | undefined, wasBegun: boolean): void {
-    const held = findCode(codes, target.code);
+  #reconcile(target: CartTarget, cart: CartContent | undefined, wasBegun: boolean): void {
+    const held = findCode(cart?.codes, target.code);
     const isThere = held?.isApplicable;
-    if (codes) notePlace(target.record, target.record.get(), isThere ? 'applied' : undefined);
+    if (cart) notePlace(target.record, target.record.get(), isThere ? 'applied' : undefined);
     if (isThere) {
       this.#failure = undefined;
       if (wasBegun) this.#callbacks.applied(target.platform);
     } else if (wasBegun || this.state === 'applying') {
       this.#failure = { reason: held ? 'refused' : 'not-possible' };
       // Without an answer it may still turn out well.
-      if (wasBegun && codes) this.#callbacks.failed(target.platform, this.#failure);
+      if (wasBegun && cart) this.#callbacks.failed(target.platform, this.#failure);
+    } else if (this.#failure?.reason === 'empty-cart' && cart?.isEmpty === false) {
+      this.#failure = undefined;
     }
     this.#host.requestUpdate();
   }

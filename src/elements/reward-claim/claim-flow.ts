@@ -18,6 +18,7 @@ import type { RewardClaimProblem } from './claim-problem.ts';
 import { allowedFor, checkOptional, platformOf, sectionsOf } from './claim-settings.ts';
 import { type RewardClaimState, stateWithoutResult } from './claim-state.ts';
 import { type ClaimView, viewOf } from './claim-view.ts';
+import { claimedStyles } from './claimed.styles.ts';
 import { CodeActions } from './code-actions.ts';
 import { CurrentClaim } from './current-claim.ts';
 import type { KeptClaim } from './kept-claim.ts';
@@ -90,6 +91,8 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
       claim: () => this.#claimOrReserve(),
     });
     host.addController(this);
+    const { styleSheet } = claimedStyles;
+    if (styleSheet) host.shadowRoot?.adoptedStyleSheets.push(styleSheet);
   }
 
   get t(): ClaimWords {

@@ -44,7 +44,10 @@ export function messageOf(model: ClaimModel): Message {
   // An announcement replaces the result of an earlier copy.
   const isCopyRecent = !announced || !end || actions.copiedAt > end - announced * 1000;
   if (actions.copyResult && isCopyRecent)
-    return { text: actions.copyResult === 'copied' ? t.copied : t.copyFailed, kind: 'message' };
+    // The button shows that it is copied.
+    return actions.copyResult === 'copied'
+      ? { text: t.copied, kind: 'unseen' }
+      : { text: t.copyFailed, kind: 'message' };
   if (cart.failure && state === 'not-applied')
     return { text: cartFailureText(cart.failure, t), kind: 'error' };
   if (announced) {

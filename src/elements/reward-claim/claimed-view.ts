@@ -14,19 +14,22 @@ export function renderClaimed(model: ClaimModel, grant: RewardGrantClaim): Templ
   const { actions, t } = model;
   const isGated = grant.valueType === 'gated_content';
   const scope = describeScope(grant, t);
-  return html`
-    ${renderStatus(model, html`<slot name="claimed">${t.claimed}</slot>`)}
-    <h2 part="value" class="value intro" tabindex="-1">${actions.title}</h2>
-    ${when(scope, () => html`<p part="scope" class="soft intro">${scope}</p>`)}
-    ${when(
-      !actions.code && !isGated,
-      () =>
-        html`<p>
-          <slot name="automatic">${grant.codeType === 'automatic' ? t.automatic : t.noCode}</slot>
-        </p>`,
-    )}
-    ${renderTicket(model)} ${when(isGated, () => html`<slot name="gated"></slot>`)}
-  `;
+  return renderCard(
+    html`
+      ${renderStatus(model, html`<slot name="claimed">${t.claimed}</slot>`)}
+      <h2 part="value" class="value intro" tabindex="-1">${actions.title}</h2>
+      ${when(scope, () => html`<p part="scope" class="soft intro">${scope}</p>`)}
+      ${when(
+        !actions.code && !isGated,
+        () =>
+          html`<p>
+            <slot name="automatic">${grant.codeType === 'automatic' ? t.automatic : t.noCode}</slot>
+          </p>`,
+      )}
+      ${when(isGated, () => html`<slot name="gated"></slot>`)}
+    `,
+    renderTicket(model),
+  );
 }
 
 export function renderReserved(model: ClaimModel, reserved: RewardCode): TemplateResult {
@@ -36,22 +39,36 @@ export function renderReserved(model: ClaimModel, reserved: RewardCode): Templat
   const email = reservedFor || claim.email;
   const statusText = statusTextOf(status ?? 'reserved', t);
   const isUsable = !isClaiming && !isOver && !isSpent(status);
-  return html`
-    ${renderStatus(
-      model,
-      when(email, (email) => fill(t.reserved, { email: isolate(email) })),
-    )}
-    <h2 part="value" class="value intro" tabindex="-1">${t.code}</h2>
-    ${when(statusText, () => html`<p>${statusText}</p>`)}
-    ${
-      isUsable
-        ? renderTicket(model, expiresAt ? expiryText(model, expiresAt) : '')
-        : html`<p>
+  const reservedText = email && fill(t.reserved, { email: isolate(email) });
+  return renderCard(
+    html`
+      ${isUsable ? renderStatus(model, reservedText || t.claimed) : when(email, () => html`<p class="soft">${reservedText}</p>`)}
+      <h2 part="value" class="value intro" tabindex="-1">${t.code}</h2>
+      ${when(statusText, () => html`<p>${statusText}</p>`)}
+      ${when(
+        !isUsable,
+        () =>
+          html`<p>
             <s class="soft"><code part="code" dir="ltr">${code}</code></s>
-          </p>`
-    }
-  `;
+          </p>`,
+      )}
+    `,
+    isUsable ? renderTicket(model, expiresAt ? expiryText(model, expiresAt) : '') : undefined,
+  );
 }
+
+/** A card with the reward, and below a dashed line the ways to use it. */
+const renderCard = (worth: TemplateResult, ticket: TemplateResult | undefined) =>
+  html`<div part="card" class="card">
+    <div class="stack worth">${worth}</div>
+    ${when(ticket, () => html`<div class="stack stub">${ticket}</div>`)}
+  </div>`;
+
+const renderTick = () =>
+  html`<svg class="tick" viewBox="0 0 16 16" aria-hidden="true">
+    <circle cx="8" cy="8" r="7" />
+    <path pathLength="1" d="m4.75 8.25 2.25 2.25 4.25-4.75" />
+  </svg>`;
 
 /** Statuses that the service document does not list are shown as they are. */
 function statusTextOf(status: string, t: ClaimModel['t']): string {
@@ -63,11 +80,10 @@ function statusTextOf(status: string, t: ClaimModel['t']): string {
 /** The line above the value: the reward is claimed, or the code is in the cart. */
 function renderStatus({ state, t }: ClaimModel, claimed: unknown): TemplateResult {
   return state === 'applied'
-    ? html`<p part="applied" class="applied" tabindex="-1">
-        <svg class="tick" viewBox="0 0 16 16" aria-hidden="true"><path d="m3 8.5 3.5 3.5L13 4.5" /></svg>
-        <slot name="applied">${t.applied}</slot>
+    ? html`<p part="applied" class="done applied filled" tabindex="-1">
+        ${renderTick()} <span><slot name="applied">${t.applied}</slot></span>
       </p>`
-    : html`<p class="soft">${claimed}</p>`;
+    : html`<p class="done soft">${renderTick()} <span>${claimed}</span></p>`;
 }
 
 function expiryText({ claim, countdown, host, t }: ClaimModel, expiresAt: string): string {
@@ -80,13 +96,15 @@ function expiryText({ claim, countdown, host, t }: ClaimModel, expiresAt: string
   return fill(t.expiresOn, { date: format.format(codeEnd) });
 }
 
-/** The code, until when it is valid, and the ways to use it. */
-function renderTicket(model: ClaimModel, expiry = ''): TemplateResult {
+/** The code, until when it is valid, and the ways to use it; undefined if there are none. */
+function renderTicket(model: ClaimModel, expiry = ''): TemplateResult | undefined {
   const { actions, state, t } = model;
   const { code } = actions;
   const mainWay = renderMainWay(model);
   // The link for use by hand replaces it.
   const isShareable = code && state !== 'not-applied' && 'share' in navigator;
+  if (!code && !mainWay) return undefined;
+  const isCopied = actions.copyResult === 'copied';
   return html`
     ${when(
       code,
@@ -95,7 +113,12 @@ function renderTicket(model: ClaimModel, expiry = ''): TemplateResult {
           <span class="unseen">${t.code}</span>
           <code part="code" class="code" dir="ltr">${code}</code>
           <button part="copy" class="button ${mainWay ? 'quiet' : ''}" type="button" @click=${actions.copy}>
-            <span><slot name="copy">${t.copy}</slot></span>
+            <span class="cells">
+              <span class=${isCopied ? 'space' : ''}><slot name="copy">${t.copy}</slot></span>
+              <span class="done ${isCopied ? '' : 'space'}" aria-hidden=${isCopied ? 'false' : 'true'}
+                >${renderTick()} ${t.copied}</span
+              >
+            </span>
           </button>
         </div>`,
     )}

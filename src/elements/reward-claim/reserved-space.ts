@@ -33,13 +33,22 @@ export function renderReservedSpace(t: Words, content: Content): TemplateResult 
   const email = LONG_ADDRESS;
   return html`
     <div class="stack space" aria-hidden="true">
-      ${isReservation ? renderReserved(t, email) : renderReward(t)}
-      <div class="ticket">
-        <div part="code" class="code line"></div>
-        <div part="copy" class="button">${t.copy}</div>
+      <div class="card">
+        <div class="stack worth">${isReservation ? renderReserved(t, email) : renderReward(t)}</div>
+        <div class="stack stub">
+          <div class="ticket">
+            <div part="code" class="code line"></div>
+            <div part="copy" class="button">
+              <div class="cells">
+                <div>${t.copy}</div>
+                <div class="done"><svg class="tick"></svg> ${t.copied}</div>
+              </div>
+            </div>
+          </div>
+          ${when(isReservation, () => html`<div class="soft">${fill(t.expiresOn, { date: LONG_DATE })}</div>`)}
+          ${renderWays(t, content)}
+        </div>
       </div>
-      ${when(isReservation, () => html`<div class="soft">${fill(t.expiresOn, { date: LONG_DATE })}</div>`)}
-      ${renderWays(t, content)}
       ${
         hasCart
           ? errors(t.copyFailed, t.cartEmpty, t.cartTaken, t.cartFailed, t.cartRefused, t.offline)
@@ -83,7 +92,7 @@ const renderReward = (t: Words) => html`
 `;
 
 const renderReserved = (t: Words, email: string) => html`
-  <div class="soft">${fill(t.reserved, { email })}</div>
+  <div class="done soft"><svg class="tick"></svg> <span>${fill(t.reserved, { email })}</span></div>
   <div part="value" class="value intro">${t.code}</div>
 `;
 

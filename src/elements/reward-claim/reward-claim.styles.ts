@@ -11,10 +11,39 @@ export const styles = css`
   }
 
   .value {
-    font-size: clamp(1.5em, 7cqi, 1.75em);
-    font-weight: 600;
+    font-size: clamp(1.75em, 9.5cqi, 2.5em);
+    font-weight: 700;
+    letter-spacing: -0.01em;
     text-wrap: balance;
-    line-height: 1.15;
+    line-height: 1.1;
+  }
+
+  /* The result looks like a ticket: what it is worth, and below a line of its own the code. claimed.styles.ts paints it. */
+  .worth,
+  .stub {
+    position: relative;
+    padding: clamp(0.875em, 5cqi, 1.5em);
+  }
+
+  .done {
+    display: flex;
+    align-items: center;
+    gap: 0.5em;
+  }
+
+  .tick {
+    flex: none;
+    inline-size: 1.25em;
+    block-size: 1.25em;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.5;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+
+  .ticket .cells {
+    place-items: center;
   }
 
   .ticket {
@@ -114,18 +143,7 @@ export const styles = css`
   }
 
   .applied {
-    display: flex;
-    align-items: center;
-    gap: 0.4em;
     font-weight: 600;
-  }
-
-  .tick {
-    flex: none;
-    inline-size: 1.1em;
-    fill: none;
-    stroke: currentColor;
-    stroke-width: 2;
   }
 
   .seconds {

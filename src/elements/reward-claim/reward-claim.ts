@@ -7,6 +7,7 @@ import { type AttributeProblem, jsonAttribute, type Maybe } from '../shared/attr
 import { baseStyles } from '../shared/base.styles.ts';
 import { FlowElement, type LoadFailure } from '../shared/flow-element.ts';
 import { lazy } from '../shared/lazy.ts';
+import { motionStyles } from '../shared/motion.styles.ts';
 import type * as FlowModule from './claim-flow.ts';
 import type { ClaimFlow } from './claim-flow.ts';
 import type { ClaimHost } from './claim-host.ts';
@@ -68,6 +69,7 @@ const flowModule = lazy('claim-flow', () => import('./claim-flow.ts'));
  * @csspart heading - The heading.
  * @csspart intro - The sentence below it.
  * @csspart login - The built-in login.
+ * @csspart card - The card around the claimed reward.
  * @csspart value - The worth of the reward.
  * @csspart scope - The products it applies to.
  * @csspart code - The discount code.
@@ -92,7 +94,7 @@ export class RewardClaim
   extends FlowElement<typeof rewardClaim, typeof FlowModule, ClaimFlow>
   implements ClaimHost
 {
-  static override styles = [baseStyles, styles];
+  static override styles = [baseStyles, motionStyles, styles];
 
   /** The grant's token, 16 to 200 characters. Never reflected, logged or put into an event. */
   @property() token: Maybe<string> = '';

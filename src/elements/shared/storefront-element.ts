@@ -42,6 +42,9 @@ export interface ElementHost<W = unknown> extends ReactiveControllerHost, HTMLEl
   readonly service: Service | undefined;
 }
 
+/** Of the shopper. Assistive technology clicks only. */
+const PRESSES = ['pointerdown', 'keydown', 'click'] as const;
+
 const connected = new Set<StorefrontElement>();
 let observer: MutationObserver | undefined;
 
@@ -84,6 +87,8 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
   /** All property values when the first drawing was scheduled, and whether any changed before it. */
   #valuesBefore: unknown[] | undefined;
   #hasChanged = false;
+  /** Whether the shopper has pressed something in it: see motion.styles.ts. */
+  #isPressed = false;
 
   /** The state a shopper sees; also on the host as `data-state`, for the theme. */
   abstract get state(): string;
@@ -128,12 +133,14 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
   override connectedCallback(): void {
     super.connectedCallback();
     watchLanguage(this);
+    for (const type of PRESSES) this.addEventListener(type, this.#press, true);
     // Time has passed, and the language around it may be another.
     if (this.hasUpdated) this.requestUpdate();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    for (const type of PRESSES) this.removeEventListener(type, this.#press, true);
     connected.delete(this);
     if (!connected.size) observer!.disconnect();
     // A moved element is connected again by now, and its requests continue.
@@ -141,6 +148,9 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
       if (!this.isConnected) this.abort();
     });
   }
+
+  /** The drawing that follows has motion. */
+  readonly #press = (): void => void (this.#isPressed = true);
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     this.isFromServer = Boolean(this.shadowRoot);
@@ -212,7 +222,7 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
     // lit-analyzer does not know that `nothing` removes the attribute.
     const dir = (direction ?? nothing) as 'ltr' | 'rtl';
     return html`<div
-      class="container"
+      class=${this.#isPressed ? 'container motion' : 'container'}
       lang=${!this.isFromServer && wordsFor(language) ? language : 'en'}
       dir=${dir}
     >

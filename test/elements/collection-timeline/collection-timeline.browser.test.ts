@@ -417,7 +417,7 @@ describe('<collection-timeline>', () => {
       expect(image.decoding).to.equal('async');
       const video = part(timeline, 'video')!;
       expect([video.preload, video.autoplay, video.controls]).to.deep.equal(['none', false, true]);
-      expect(video.poster).to.equal(url('nordlicht-02.webp'));
+      await waitUntil(() => video.poster === url('nordlicht-02.webp'), 'the poster in view is shown');
       const gallery = [...part(timeline, 'gallery')!.querySelectorAll<HTMLElement>('img, video, a')];
       expect(
         gallery.map((item) => (item.getAttribute('src') ?? item.getAttribute('href'))!.split('/').pop()),

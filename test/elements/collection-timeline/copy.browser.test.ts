@@ -100,4 +100,43 @@ describe('Copying the link to an entry of <collection-timeline>', () => {
     await timeline.updateComplete;
     expect([3, 2, 1].map(noteOf)).to.deep.equal(['', '', 'Link copied.']);
   });
+
+  it('is a drawn icon, the same in every font, that can be pressed and seen', async () => {
+    const icon = link(2).querySelector('[part=link-icon]')!;
+    expect(link(2).textContent.trim(), 'no character of a font').to.equal('');
+    const { width, height } = link(2).getBoundingClientRect();
+    expect(Math.min(width, height)).to.be.at.least(24);
+    link(2).focus();
+    let opacity = 1;
+    for (let each: Element | null = icon; each; each = each.parentElement) {
+      for (const animation of each.getAnimations()) animation.finish();
+      opacity *= Number(getComputedStyle(each).opacity);
+    }
+    // On white, as the page of the tests is.
+    const canvas = document.createElement('canvas').getContext('2d')!;
+    for (const colour of ['#fff', getComputedStyle(icon).stroke]) {
+      canvas.globalAlpha = colour === '#fff' ? 1 : opacity;
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+    }
+    const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((share) => {
+      const value = share / 255;
+      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    });
+    const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    expect(1.05 / (luminance + 0.05)).to.be.at.least(3);
+    const icons = timeline.shadowRoot!.querySelectorAll('[part=link-icon]');
+    expect(icons).to.have.length(3);
+    await expect(timeline).to.be.accessible();
+  });
+
+  it('is left out with no-links, and comes back without it', async () => {
+    timeline.noLinks = true;
+    await timeline.updateComplete;
+    expect(timeline.shadowRoot!.querySelectorAll('[part~=link]')).to.have.length(0);
+    await expect(timeline).to.be.accessible();
+    timeline.noLinks = false;
+    await timeline.updateComplete;
+    expect(timeline.shadowRoot!.querySelectorAll('[part~=link]')).to.have.length(3);
+  });
 });

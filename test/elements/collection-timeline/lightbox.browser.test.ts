@@ -283,6 +283,86 @@ describe('A picture of <collection-timeline> in full', () => {
     expect(caption()).to.equal('Film');
   });
 
+  describe('on a long page', () => {
+    const root = document.documentElement;
+    const pageOf = () => [scrollY, root.clientWidth, timeline.getBoundingClientRect().width].join();
+    const styles = () => [
+      root.style.cssText,
+      document.body.style.cssText,
+      document.adoptedStyleSheets.length,
+    ];
+    /** What each key may do has been done by then. */
+    const scrollAway = async () => {
+      for (const press of ['PageDown', 'Space', 'ArrowDown']) await sendKeys({ press });
+      for (let frame = 0; frame < 20; frame++) await nextFrame();
+    };
+    let page: HTMLElement;
+    beforeEach(async () => {
+      page = document.createElement('div');
+      page.textContent = 'A line of the page. '.repeat(9000);
+      await withPictures(2);
+      document.body.append(page);
+      scrollTo({ top: 40, behavior: 'instant' });
+    });
+    afterEach(() => {
+      page.remove();
+      for (const { style } of [root, document.body]) style.removeProperty('overflow-x');
+      scrollTo({ top: 0, behavior: 'instant' });
+    });
+
+    it('keeps the page behind it where it is, and as wide as it is', async () => {
+      const [before, styled] = [pageOf(), styles()];
+      await enlarge();
+      expect(pageOf()).to.equal(before);
+      await scrollAway();
+      expect(pageOf(), 'while it is open').to.equal(before);
+      await close(() => tool('close').click());
+      expect([pageOf(), styles()]).to.deep.equal([before, styled]);
+      (document.activeElement as HTMLElement).blur();
+      await sendKeys({ press: 'PageDown' });
+      await waitUntil(() => scrollY > 40, 'the page scrolls again');
+    });
+
+    it('does so where the page has styles of its own, which stay', async () => {
+      document.body.style.overflowX = 'hidden';
+      const [before, styled] = [pageOf(), styles()];
+      await enlarge();
+      await scrollAway();
+      expect(pageOf()).to.equal(before);
+      expect(styles().slice(0, 2)).to.deep.equal(styled.slice(0, 2));
+      await close(() => sendKeys({ press: 'Escape' }));
+      expect([pageOf(), styles()]).to.deep.equal([before, styled]);
+    });
+
+    it('lets the page go when its element is removed, and when the shopper goes back', async () => {
+      const styled = styles();
+      await enlarge();
+      timeline.remove();
+      await waitUntil(() => styles().join() === styled.join(), 'the page is free');
+      document.body.append(timeline);
+      await waitUntil(() => !dialog(), 'it is closed');
+      await enlarge();
+      expect(styles().join() === styled.join()).to.equal(false);
+      dispatchEvent(new PopStateEvent('popstate'));
+      await waitUntil(() => styles().join() === styled.join(), 'the page is free');
+    });
+
+    it('lets the page go when the last of two is closed, in any order', async () => {
+      const styled = styles();
+      const overflow = () => getComputedStyle(root).overflowY;
+      const first = timeline;
+      await enlarge();
+      await withPictures(2);
+      await enlarge();
+      first.shadowRoot!.querySelector('dialog')!.close();
+      await waitUntil(() => !first.shadowRoot!.querySelector('dialog'), 'the first is closed');
+      expect(overflow()).to.equal('hidden');
+      await close(() => tool('close').click());
+      expect(styles()).to.deep.equal(styled);
+      expect(overflow()).to.equal('visible');
+    });
+  });
+
   it('closes with its element, and can be opened again', async () => {
     await withPictures(2);
     await enlarge();

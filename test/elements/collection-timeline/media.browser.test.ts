@@ -108,6 +108,32 @@ describe('<collection-timeline> shows media that', () => {
     video.pause();
   });
 
+  it('are films far below the view: their posters are asked for when the shopper comes near', async () => {
+    const posters = [
+      newFile('nordlicht-02.webp'),
+      newFile('nordlicht-03.webp'),
+      newFile('nordlicht-04.webp'),
+    ];
+    const films = posters.map((poster_url, place) => ({
+      title: `Film ${place}`,
+      content: place ? 'One line of many.\n'.repeat(300) : '',
+      video: { url: newFile('nordlicht-film.webm'), poster_url },
+    }));
+    const { timeline } = await openEntries(films);
+    const videos = all<HTMLVideoElement>(timeline, 'video');
+    await waitUntil(() => asked(posters[0]!).length, 'the one in view is asked for');
+    expect(videos.map(({ poster }) => poster)).to.deep.equal([posters[0], '', '']);
+    expect(asked(...posters.slice(1))).to.deep.equal([]);
+    videos[1]!.scrollIntoView({ behavior: 'instant' });
+    await waitUntil(() => asked(posters[1]!).length, 'the next one is asked for');
+    expect(videos[2]!.poster).to.equal('');
+    // Paper shows all of it.
+    dispatchEvent(new Event('beforeprint'));
+    expect(all<HTMLVideoElement>(timeline, 'video').map(({ poster }) => poster)).to.deep.equal(posters);
+    dispatchEvent(new Event('afterprint'));
+    scrollTo(0, 0);
+  });
+
   it('are a film without its file: its poster as a picture', async () => {
     const poster = newFile('nordlicht-02.webp');
     const { timeline } = await openEntries([{ title: 'Film', video: { url: null, poster_url: poster } }]);

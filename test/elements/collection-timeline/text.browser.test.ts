@@ -222,6 +222,23 @@ describe('The icon of an entry of <collection-timeline>', () => {
     timeline.remove();
   });
 
+  it('appears at once if the page adds it after the story, and goes with it', async () => {
+    const timeline = await withIcons();
+    const icon = document.createElement('i');
+    timeline.append(icon);
+    icon.slot = 'icon-milestone';
+    await waitUntil(() => icons(timeline).join() === 'i,i,,', 'it is there');
+    icon.replaceWith(Object.assign(document.createElement('b'), { slot: 'icon-update' }));
+    await waitUntil(() => icons(timeline).join() === ',,,b', 'it is the one of another type');
+    timeline.remove();
+    timeline.replaceChildren();
+    document.body.append(timeline);
+    await waitUntil(() => icons(timeline).join() === ',,,', 'it is gone');
+    timeline.append(Object.assign(document.createElement('b'), { slot: 'icon-update' }));
+    await waitUntil(() => icons(timeline).join() === ',,,b', 'it is back');
+    timeline.remove();
+  });
+
   it('is none where the page has none, and every type has its part', async () => {
     const timeline = await withIcons();
     expect(icons(timeline)).to.deep.equal(['', '', '', '']);

@@ -10,8 +10,8 @@ const TAGS = new Set(
 
 /** Every attribute that it draws with, besides `aria-` and `data-`. */
 const ATTRIBUTES = new Set(
-  `alt class controls datetime decoding dir hidden href id lang loading max min name open part playsinline poster preload
-  rel role src step style tabindex target title type value`.split(/\s+/),
+  `alt class controls d datetime decoding dir hidden href id lang loading max min name open part playsinline poster preload
+  rel role src step style tabindex target title type value viewBox`.split(/\s+/),
 );
 
 const URL_ATTRIBUTES = new Set(
@@ -77,7 +77,9 @@ function* elementProblems(element: Element): Generator<string> {
       if (name !== 'type' && !name.startsWith('data-')) yield `JSON-LD with the attribute ${name}`;
     return;
   }
-  if (!TAGS.has(localName) || element.namespaceURI !== 'http://www.w3.org/1999/xhtml') yield `<${localName}>`;
+  const isIcon = /^(svg|path)$/.test(localName) && element.closest('.permalink > [part=link-icon]');
+  const isKnown = TAGS.has(localName) && element.namespaceURI === 'http://www.w3.org/1999/xhtml';
+  if (!isKnown && !isIcon) yield `<${localName}>`;
   for (const attribute of element.attributes)
     for (const problem of attributeProblems(element, attribute)) yield `<${localName}> with ${problem}`;
   // A link within the page opens no other.

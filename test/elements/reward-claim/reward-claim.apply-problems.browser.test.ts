@@ -8,6 +8,16 @@ import { outcomesOf, override, reload } from './support.ts';
 
 type Told = Event & { platform: string; reason: string; text?: string; error: unknown };
 
+/** As each shop system's page announces that the shopper put something into the cart. */
+const announceChange: Record<System, () => unknown> = {
+  shopify: () => document.dispatchEvent(new Event('shopify:cart:lines-update')),
+  woocommerce: () => document.body.dispatchEvent(new CustomEvent('wc-blocks_added_to_cart')),
+  bigcommerce: () => fetch('/remote/v1/cart/add'),
+};
+
+/** Waits until nobody reads or changes the cart. */
+const allRead = () => navigator.locks.request('storefront-elements:cart', () => Promise.resolve());
+
 describe('A claimed code that the cart does not take', () => {
   let shop: TestShop;
   let cart: TestCart;
@@ -46,6 +56,24 @@ describe('A claimed code that the cart does not take', () => {
         await useNow(claim);
         expect(await cart.codes()).to.deep.equal([code.toLowerCase()]);
         expect(outcomesOf(events)).to.deep.equal(['apply-error', 'applied']);
+      });
+
+      it('because nothing is in it: the words go once something is, and the button is ready', async () => {
+        await open(system);
+        await useNow(claim, 'not-applied');
+        await announceChange[system]();
+        await allRead();
+        expect(claim.dataset['state'], 'while it is still empty').to.equal('not-applied');
+        await cart.fill('101');
+        await announceChange[system]();
+        await inState(claim, 'claimed');
+        expect(textOf(claim, 'apply')).to.equal('Use it now');
+        const message = part(claim, 'message')!;
+        expect(message.classList.contains('unseen'), 'nothing is wrong any more').to.equal(true);
+        expect(await cart.codes(), 'the shopper decides when').to.deep.equal([]);
+        expect(outcomesOf(events)).to.deep.equal(['apply-error']);
+        await useNow(claim);
+        expect(await cart.codes()).to.deep.equal([code.toLowerCase()]);
       });
 
       it('because it is refused: in the words of the shop system, where it has any', async () => {
