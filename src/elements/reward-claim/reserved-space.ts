@@ -11,6 +11,8 @@ const LONG_AMOUNT = '150,00 €';
 
 interface Content {
   hasCart: boolean;
+  /** Whether there is room for what happens to the code after the claim. */
+  isApplied: boolean;
   hasShare: boolean;
   /** Whether a link uses the code. */
   hasLink: boolean;
@@ -19,6 +21,12 @@ interface Content {
 }
 
 type Words = ElementWords<typeof rewardClaim>;
+
+/** The messages about a cart, at the place of the message. */
+export const renderCartMessages = (t: Words): TemplateResult =>
+  html`<div class="space" aria-hidden="true">
+    ${errors(t.cartEmpty, t.cartTaken, t.cartFailed, t.cartRefused, t.offline)}
+  </div>`;
 
 const errors = (...texts: string[]) =>
   renderLongest(texts, (text) => html`<div part="message" class="message error">${text}</div>`);
@@ -29,7 +37,8 @@ const errors = (...texts: string[]) =>
  * takes time to draw.
  */
 export function renderReservedSpace(t: Words, content: Content): TemplateResult {
-  const { hasCart, isReservation } = content;
+  const { isReservation } = content;
+  const hasCart = content.hasCart && content.isApplied;
   const email = LONG_ADDRESS;
   return html`
     <div class="stack space" aria-hidden="true">
@@ -40,11 +49,13 @@ export function renderReservedSpace(t: Words, content: Content): TemplateResult 
       </div>
       ${when(isReservation, () => html`<div class="soft">${fill(t.expiresOn, { date: LONG_DATE })}</div>`)}
       ${renderWays(t, content)}
-      ${
-        hasCart
-          ? errors(t.copyFailed, t.cartEmpty, t.cartTaken, t.cartFailed, t.cartRefused, t.offline)
-          : html`<div part="message" class="message">${t.copyFailed}</div>`
-      }
+      ${when(
+        content.isApplied,
+        () =>
+          html`<div class="cells">
+            ${errors(t.copyFailed)} ${when(hasCart, () => renderCartMessages(t))}
+          </div>`,
+      )}
     </div>
     <div class="stack space" aria-hidden="true">
       ${renderLongest(
@@ -88,15 +99,20 @@ const renderReserved = (t: Words, email: string) => html`
 `;
 
 /** The ways to use the code besides copying it. Some are wider than others, and then take two lines. */
-function renderWays(t: Words, { hasCart, hasLink, hasShare }: Content): TemplateResult | typeof nothing {
-  const way = (main: string, link: string) =>
+function renderWays(
+  t: Words,
+  { hasCart, hasLink, hasShare, isApplied }: Content,
+): TemplateResult | typeof nothing {
+  if (!hasCart && !hasLink && !hasShare) return nothing;
+  const way = (main: string, link: TemplateResult | string) =>
     html`<div class="ways">
       <div part="apply" class="button">${main}</div>
-      ${when(link, () => html`<div class="soft">${link}</div>`)}
+      ${link}
     </div>`;
-  if (!hasCart && !hasLink && !hasShare) return nothing;
+  const share = hasShare ? html`<div class="link">${t.share}</div>` : '';
+  const link = html`<div part="apply-link" class="link">${t.applyLink}</div>`;
   return html`<div class="cells">
-    ${way(t.apply, hasShare ? t.share : '')}
-    ${when(hasCart, () => html`${way(t.retry, t.applyLink)} ${way(t.cart, hasShare ? t.share : '')}`)}
+    ${way(t.apply, share)}
+    ${when(hasCart && isApplied, () => html`${way(t.retry, link)} ${way(t.cart, share)}`)}
   </div>`;
 }

@@ -35,9 +35,10 @@ export const styles = css`
     flex: 1 1 auto;
   }
 
-  /* As high as the link that it reserves space for. */
-  .ways > .soft {
-    padding-block: 0.25em;
+  /* Below the others, so that they stay in their places when it comes. */
+  .ways > [part='apply-link'] {
+    flex-basis: 100%;
+    order: 1;
   }
 
   a.button {

@@ -1,5 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
+import { when } from 'lit/directives/when.js';
 import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
 import { rewardClaim } from '../../locales/en/reward-claim.ts';
 import { detectPlatform } from '../../platforms/detect.ts';
@@ -14,7 +15,7 @@ import type { claimProblems, RewardClaimProblem } from './claim-problem.ts';
 import { type RewardClaimState, stateWithoutResult } from './claim-state.ts';
 import type { ClaimView } from './claim-view.ts';
 import { isGrantToken, isTrusted, takeToken } from './link-token.ts';
-import { renderReservedSpace } from './reserved-space.ts';
+import { renderCartMessages, renderReservedSpace } from './reserved-space.ts';
 import { RewardClaimErrorEvent } from './reward-claim.events.ts';
 import { styles } from './reward-claim.styles.ts';
 
@@ -199,6 +200,12 @@ export class RewardClaim
     return this.isLinkBroken ? 'unknown-token' : this.loadFailure;
   }
 
+  constructor() {
+    super();
+    // The claim follows the login by itself, without another action.
+    this.addEventListener('otp-login-verify-before', () => (this.room = 'claiming'));
+  }
+
   protected override createFlow({ ClaimFlow }: typeof FlowModule): ClaimFlow {
     return new ClaimFlow(this);
   }
@@ -294,8 +301,10 @@ export class RewardClaim
     </button>`;
   }
 
-  #renderReservedSpace(): TemplateResult {
-    const { apply, applyUrl, platform, rewardId, t } = this;
+  /** The tallest states that may follow. A claim without a click has them from the beginning. */
+  #renderReservedSpace(): TemplateResult | typeof nothing {
+    const { apply, applyUrl, autoClaim, platform, reserve, rewardId, room, t } = this;
+    if (!reserve && !autoClaim && room !== 'claiming') return nothing;
     // A server knows neither the device nor the shop system, and hydration has to repeat its drawing.
     const isInPage = !this.isFromServer;
     const isCartWanted = isInPage && apply !== 'none' && platform !== 'none';
@@ -303,6 +312,7 @@ export class RewardClaim
       hasCart: isCartWanted && Boolean((platform || 'auto') !== 'auto' || detectPlatform()),
       hasShare: isInPage && 'share' in navigator,
       hasLink: Boolean(applyUrl),
+      isApplied: reserve || apply === 'after-claim',
       isReservation: Boolean(rewardId),
     });
   }
@@ -314,21 +324,26 @@ export class RewardClaim
     if (state === 'no-token') return html`<slot name="no-token"></slot>`;
     const view = this.flow?.view ?? this.#initialView;
     const { text, kind } = view.message;
-    // The message is the same node in all states: screen readers announce changes in a region they know.
+    const button = view.isFinal || state === 'login' ? nothing : this.#renderButton(view);
+    // The message is the same node in all states: screen readers announce changes in a region they know. It is below the
+    // button, so that the button stays in its place; below another heading it is another button.
     return html`
       <div class="cells">
         <div class="stack">
-          ${this.#renderHead(view)}
-          <p
-            id="message"
-            part="message"
-            class=${kind === 'error' ? 'message error' : kind}
-            role="status"
-            tabindex="-1"
-          >
-            ${text}
-          </p>
-          ${view.isFinal || state === 'login' ? view.action : this.#renderButton(view)}
+          ${this.#renderHead(view)} ${view.head ? html`${button}` : button}
+          <div class=${kind === 'unseen' && this.room !== 'applying' ? kind : 'cells'}>
+            <p
+              id="message"
+              part="message"
+              class=${kind === 'error' ? 'message error' : kind}
+              role="status"
+              tabindex="-1"
+            >
+              ${text}
+            </p>
+            ${when(this.room === 'applying', () => renderCartMessages(t))}
+          </div>
+          ${view.action}
           ${view.hasContact ? html`<slot name="contact"><p class="soft">${t.contact}</p></slot>` : nothing}
         </div>
         ${this.#renderReservedSpace()}

@@ -150,6 +150,9 @@ export const baseStyles = css`
   /* The button's own colour is its background: its Y is the luminance that WCAG reckons with, and at 0.179 black
      and white read equally well on it. */
   .button > span {
+    /* As wide as the button, so that it stays in its place when its words change. */
+    flex: 1;
+    text-align: center;
     color: var(--storefront-on-accent, Canvas);
   }
 

@@ -3,7 +3,6 @@ export const otpLoginLater = {
   verify: 'Log in',
   emailMissing: 'Enter your e-mail address.',
   emailInvalid: 'Enter an e-mail address like name@example.com.',
-  sentTo: 'We sent a code to {email}.',
   codeMissing: 'Enter the code from the e-mail.',
   codeLength: 'Enter all {count} characters of the code.',
   verifying: 'Checking…',

@@ -7,6 +7,7 @@ export const otpLogin = {
   emailHint: 'We will e-mail you a one-time code. No password needed.',
   send: 'Send me a code',
   sending: 'Sending…',
+  sentTo: 'We sent a code to {email}.',
   resent: 'We sent a new code to {email}. Only the newest one works.',
   validFor: 'It is valid for {time}.',
   codeWrong: 'That code is not right or no longer valid. Check it, or ask for a new one.',
