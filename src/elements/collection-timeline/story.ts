@@ -20,6 +20,7 @@ import { renderEntry } from './entry-view.ts';
 import { EntryWindow } from './entry-window.ts';
 import { FurtherPages } from './further-pages.ts';
 import { groupAt, TimelineGroups } from './groups.ts';
+import { KeptHeight } from './kept-height.ts';
 import { LightboxOpener } from './lightbox-opener.ts';
 import { addControls } from './media-view.ts';
 import { MonthScrubber } from './month-scrubber.ts';
@@ -82,6 +83,7 @@ export class Story implements ReactiveController, StoryContext {
     this.#lightbox = new LightboxOpener(this);
     this.#textLinks = new TextLinks(host);
     this.#structuredData = new StructuredData(this);
+    new KeptHeight(host);
     host.addController(this);
   }
 

@@ -300,20 +300,15 @@ export class OtpLogin
     const view = flow?.view ?? this.#initialView;
     const progress = isStarting ? t.sending : view.progress;
     const isVerified = this.verifiedEmail !== undefined;
-    const space = (template: () => TemplateResult) => when(this.reserve || this.room, template);
-    // One live region for all steps: screen readers announce changes in a live region, but not a new live region. The
-    // confirmation is another node, because one that moves up would count as a layout shift.
+    const hasSpace = Boolean(this.reserve || this.room);
+    // One live region for all steps: screen readers do not announce a new one. The confirmation is another node, because
+    // one that moves up would count as a layout shift.
     return html`
       <div class="stack steps">
         <slot name="heading"
           ><h2 part="heading" class="heading cells">
             <span>${isVerified ? t.headingVerified : t.heading}</span>
-            ${space(
-              () =>
-                html`<span class="space" aria-hidden="true"
-                  >${isVerified ? t.heading : t.headingVerified}</span
-                >`,
-            )}
+            ${when(hasSpace, () => html`<span class="space" aria-hidden="true">${isVerified ? t.heading : t.headingVerified}</span>`)}
           </h2></slot
         >
         <div class="cells">
@@ -335,7 +330,7 @@ export class OtpLogin
             </div>
             ${when(!isVerified, () => this.#renderSubmitButton(view))} ${view.actions}
           </form>
-          ${space(() => this.#renderSpace())}
+          ${when(hasSpace, () => this.#renderSpace())}
         </div>
       </div>
     `;

@@ -1,6 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { when } from 'lit/directives/when.js';
 import type { rewardClaim } from '../../locales/en/reward-claim.ts';
+import { detectPlatform } from '../../platforms/detect.ts';
+import type { Maybe } from '../shared/attributes.ts';
+import type { Action } from '../shared/flow-element.ts';
 import { fill } from '../shared/format.ts';
 import { LONG_ADDRESS, renderLongest } from '../shared/reserved-texts.ts';
 import type { ElementWords } from '../shared/storefront-element.ts';
@@ -31,12 +34,43 @@ export const renderCartMessages = (t: Words): TemplateResult =>
 const errors = (...texts: string[]) =>
   renderLongest(texts, (text) => html`<div part="message" class="message error">${text}</div>`);
 
+/** What the element can tell about the states that may follow. */
+interface Element {
+  readonly apply: Maybe<string>;
+  readonly applyUrl: Maybe<string>;
+  readonly autoClaim: boolean;
+  readonly platform: Maybe<string>;
+  readonly reserve: boolean;
+  readonly rewardId: Maybe<string>;
+  readonly t: Words;
+}
+
 /**
- * The tallest states, invisible, so that nothing below the element moves when its state changes. Where the font decides
- * which text is the tallest, all of them are in one place. Text is omitted where it fits into one line, because each text
- * takes time to draw.
+ * The states that may follow a claim, invisible. A claim without a click has them from the beginning.
+ *
+ * @param isInPage false for a server, which knows neither the device nor the shop system
  */
-export function renderReservedSpace(t: Words, content: Content): TemplateResult {
+export function renderReservedSpace(
+  { apply, applyUrl, autoClaim, platform, reserve, rewardId, t }: Element,
+  room: Action | undefined,
+  isInPage: boolean,
+): TemplateResult | typeof nothing {
+  if (!reserve && !autoClaim && room !== 'claiming') return nothing;
+  const isCartWanted = isInPage && apply !== 'none' && platform !== 'none';
+  return renderTallest(t, {
+    hasCart: isCartWanted && Boolean((platform || 'auto') !== 'auto' || detectPlatform()),
+    hasShare: isInPage && 'share' in navigator,
+    hasLink: Boolean(applyUrl),
+    isApplied: reserve || apply === 'after-claim',
+    isReservation: Boolean(rewardId),
+  });
+}
+
+/**
+ * Where the font decides which text is the tallest, all of them are in one place. Text is omitted where it fits into one
+ * line, because each text takes time to draw.
+ */
+function renderTallest(t: Words, content: Content): TemplateResult {
   const { isReservation } = content;
   const hasCart = content.hasCart && content.isApplied;
   const email = LONG_ADDRESS;

@@ -1,6 +1,15 @@
 import { css } from 'lit';
 
 export const styles = css`
+  /* Its first look with a line for each text. The drawing may wait for a language. */
+  :host(:not([data-state])) {
+    min-block-size: 7.3em;
+  }
+
+  :host(:is([requires-login], [reward-id]):not([data-state])) {
+    min-block-size: 16.1em;
+  }
+
   .cells {
     max-inline-size: 32em;
   }

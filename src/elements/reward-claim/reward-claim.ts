@@ -1,9 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import { when } from 'lit/directives/when.js';
 import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
 import { rewardClaim } from '../../locales/en/reward-claim.ts';
-import { detectPlatform } from '../../platforms/detect.ts';
 import { type AttributeProblem, jsonAttribute, type Maybe } from '../shared/attributes.ts';
 import { baseStyles } from '../shared/base.styles.ts';
 import { FlowElement, type LoadFailure } from '../shared/flow-element.ts';
@@ -301,22 +299,6 @@ export class RewardClaim
     </button>`;
   }
 
-  /** The tallest states that may follow. A claim without a click has them from the beginning. */
-  #renderReservedSpace(): TemplateResult | typeof nothing {
-    const { apply, applyUrl, autoClaim, platform, reserve, rewardId, room, t } = this;
-    if (!reserve && !autoClaim && room !== 'claiming') return nothing;
-    // A server knows neither the device nor the shop system, and hydration has to repeat its drawing.
-    const isInPage = !this.isFromServer;
-    const isCartWanted = isInPage && apply !== 'none' && platform !== 'none';
-    return renderReservedSpace(t, {
-      hasCart: isCartWanted && Boolean((platform || 'auto') !== 'auto' || detectPlatform()),
-      hasShare: isInPage && 'share' in navigator,
-      hasLink: Boolean(applyUrl),
-      isApplied: reserve || apply === 'after-claim',
-      isReservation: Boolean(rewardId),
-    });
-  }
-
   protected override renderContent(): TemplateResult {
     const { state, t } = this;
     if (state === 'misconfigured')
@@ -331,7 +313,7 @@ export class RewardClaim
       <div class="cells">
         <div class="stack">
           ${this.#renderHead(view)} ${view.head ? html`${button}` : button}
-          <div class=${kind === 'unseen' && this.room !== 'applying' ? kind : 'cells'}>
+          <div class=${kind === 'unseen' && !this.room ? kind : 'cells'}>
             <p
               id="message"
               part="message"
@@ -341,12 +323,12 @@ export class RewardClaim
             >
               ${text}
             </p>
-            ${when(this.room === 'applying', () => renderCartMessages(t))}
+            ${this.room === 'applying' ? renderCartMessages(t) : nothing}
           </div>
           ${view.action}
           ${view.hasContact ? html`<slot name="contact"><p class="soft">${t.contact}</p></slot>` : nothing}
         </div>
-        ${this.#renderReservedSpace()}
+        ${renderReservedSpace(this, this.room, !this.isFromServer)}
       </div>
     `;
   }

@@ -38,11 +38,6 @@ export const baseStyles = css`
     visibility: hidden;
   }
 
-  /* Before its first drawing, which may wait for a language. */
-  :host(:not([data-state])) {
-    min-block-size: 20em;
-  }
-
   :host([hidden]) {
     display: none;
   }

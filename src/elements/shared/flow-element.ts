@@ -60,9 +60,6 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
   /** Nothing is kept in the browser's storage. */
   @property({ attribute: 'no-storage', type: Boolean }) noStorage = false;
 
-  /** Always has room for the tallest state, and not only from an action of the shopper until the next one. */
-  @property({ type: Boolean }) reserve = false;
-
   /** Whether an action of the shopper waits for the flow. */
   @state() protected isStarting = false;
 
@@ -133,7 +130,7 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
   protected override update(changed: PropertyValues): void {
     const container = this.#container;
     // A state that ends without the shopper must not move what is below the element.
-    if (container && !this.#isActing && this.state !== this.dataset['state'])
+    if (container && !this.reserve && !this.#isActing && this.state !== this.dataset['state'])
       container.style.minBlockSize = `${container.offsetHeight}px`;
     super.update(changed);
   }
