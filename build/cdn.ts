@@ -10,6 +10,7 @@ import { basename, join } from 'node:path';
 import minifyTemplates from 'rollup-plugin-minify-template-literals';
 import { build, type PluginOption, type Rolldown } from 'vite';
 import type { Build } from '../src/cdn/modules.ts';
+import { writeFirstLook } from './first-look.ts';
 import manifest from '../package.json' with { type: 'json' };
 
 type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
@@ -163,5 +164,6 @@ if (import.meta.main) {
   const page = join(root, 'docs/quick-start.md');
   const text = readFileSync(page, 'utf8');
   if (withPreloads(text, files) !== text) writeFileSync(page, withPreloads(text, files));
+  await writeFirstLook();
   console.table(integrity);
 }

@@ -23,7 +23,7 @@ before(async () => {
   ({ remove } = forServer);
   browser = await puppeteer.launch({ ...found, headless: 'shell' });
   const drawn = await toHtml(
-    html`<reward-claim base-url="/rewards" token="a-token-of-sixteen"></reward-claim>`,
+    html`<reward-claim base-url="/rewards" token="a-token-of-sixteen" reserve></reward-claim>`,
   );
   const drawnForLink = await toHtml(
     html`<reward-claim base-url="https://evil.example" token-param="reward"></reward-claim>`,

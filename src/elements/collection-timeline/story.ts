@@ -21,6 +21,7 @@ import { EntryWindow } from './entry-window.ts';
 import { FurtherPages } from './further-pages.ts';
 import { groupAt, TimelineGroups } from './groups.ts';
 import { Icons } from './icons.ts';
+import { KeptHeight } from './kept-height.ts';
 import { LightboxOpener } from './lightbox-opener.ts';
 import { addControls } from './media-view.ts';
 import { MonthScrubber } from './month-scrubber.ts';
@@ -87,6 +88,7 @@ export class Story implements ReactiveController, StoryContext {
     new Posters(host);
     this.#textLinks = new TextLinks(host);
     this.#structuredData = new StructuredData(this);
+    new KeptHeight(host);
     host.addController(this);
   }
 

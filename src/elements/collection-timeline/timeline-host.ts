@@ -12,6 +12,7 @@ export type FirstWords = typeof timelineStart;
 
 export interface TimelineHost extends ElementHost<FirstWords>, ViewSettings, FirstPageHost {
   readonly state: CollectionTimelineState;
+  readonly reserve: boolean;
   readonly list: EntryList;
   readonly firstPage: FirstPage;
   /** Whether a server draws, or the browser repeats what a server drew. */

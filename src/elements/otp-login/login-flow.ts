@@ -22,6 +22,7 @@ import {
   renderCodeField,
   renderLogout,
   renderVerified,
+  verifiedText,
 } from './steps-view.ts';
 
 /** Everything that `<otp-login>` does after its first look: it checks input, handles the buttons and draws the steps. */
@@ -68,8 +69,12 @@ export class LoginFlow implements Flow {
     if (step === 'verified') {
       // Redraws the element when the login ends.
       if (until) this.#countdown.secondsUntil(until);
-      const message = renderVerified(words, email);
-      return { message, kind: step, actions: renderLogout(words, this.#logoutPressed) };
+      return {
+        message: verifiedText(words, email),
+        kind: '',
+        confirmation: renderVerified(words, email),
+        actions: renderLogout(words, this.#logoutPressed),
+      };
     }
     const { language } = this.#host.locale;
     const { text, kind, isWrong } = this.#message;

@@ -19,8 +19,8 @@ export interface LoginHost extends ElementHost<typeof otpLogin>, LoginAttributes
 
 /** One step of the login, as the element draws it. */
 export interface StepView {
-  message: string | TemplateResult;
-  kind: '' | 'error' | 'verified';
+  message: string;
+  kind: '' | 'error';
   /** Whether the text in the field is wrong. */
   isWrong?: boolean;
   /** The words for the request in progress. */
@@ -33,6 +33,8 @@ export interface StepView {
   isBlocked?: boolean;
   /** The seconds that the main button has to wait. */
   seconds?: TemplateResult | typeof nothing;
+  /** That the address is proven, instead of the message, which is then for screen readers only. */
+  confirmation?: TemplateResult | undefined;
   /** The smaller actions. */
   actions?: TemplateResult | undefined;
 }

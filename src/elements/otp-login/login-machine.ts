@@ -125,7 +125,7 @@ export class LoginMachine implements LoginState, ReactiveController {
       this.#clearField();
       this.#host.setFormValue(email);
       this.#host.dispatchEvent(new OtpLoginSuccessEvent(email));
-      void this.#focus.move('#message');
+      void this.#focus.move('.verified');
     });
   }
 
@@ -250,7 +250,7 @@ export class LoginMachine implements LoginState, ReactiveController {
     this.#host.setFormValue(email);
     void this.#host.updateComplete.then(() => this.#host.dispatchEvent(new OtpLoginRestoreEvent(email)));
     // The field may have had the focus.
-    void this.#focus.move('#message');
+    void this.#focus.move('.verified');
   }
 
   /** Changes the step. A shopper who is locked out stays so with another address. */

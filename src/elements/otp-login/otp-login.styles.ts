@@ -1,6 +1,11 @@
 import { css } from 'lit';
 
 export const styles = css`
+  /* Its first look with a line for each text. The drawing may wait for a language. */
+  :host(:not([data-state])) {
+    min-block-size: 13.6em;
+  }
+
   .steps {
     max-inline-size: 32em;
   }

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import { when } from 'lit/directives/when.js';
 import { otpLogin } from '../../locales/en/otp-login.ts';
@@ -118,6 +118,8 @@ export class OtpLogin
   protected override readonly wordGroup = 'otpLogin';
   protected override readonly flowModule = flowModule;
   readonly #internals = this.attachInternals();
+  /** Whether a code was on its way when the shopper last acted. */
+  #hasCode = false;
 
   override get state(): OtpLoginState {
     if (this.isStarting) return 'sending';
@@ -162,6 +164,12 @@ export class OtpLogin
 
   protected override checkAttributes(): AttributeProblem | undefined {
     return Number.isFinite(this.expires ?? 0) ? undefined : { attribute: 'expires' };
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    const { view } = this.flow ?? {};
+    if (this.isStarting || view?.progress) this.#hasCode = Boolean(view?.field);
   }
 
   /** The email step until the flow has loaded. */
@@ -220,26 +228,43 @@ export class OtpLogin
   }
   /* eslint-enable lit-a11y/click-events-have-key-events */
 
-  /** The tallest step, invisible, so that the content below the element does not move between steps. */
-  #renderSpace(): TemplateResult {
-    const { t } = this;
-    const email = LONG_ADDRESS;
+  /** The messages that may follow, invisible, so that a late one does not move what is below it. */
+  #renderMessages(): TemplateResult {
+    const { reserve, room, t } = this;
     // The first use of `Intl` takes as long as the rest of the first drawing, so it is avoided here.
     const time = '59 minutes';
     const valid = this.expires && this.expiresUnit && fill(t.validFor, { time });
+    const sent = reserve || this.#hasCode ? t.resent : t.sentTo;
+    return html`<div class="cells space" aria-hidden="true">
+      ${when(
+        reserve || room === 'sending',
+        () =>
+          html`<div part="message" class="message">
+            ${fill(sent, { email: LONG_ADDRESS })} ${valid || ''}
+          </div>`,
+      )}
+      ${renderLongest(
+        [
+          reserve || room === 'verifying' ? t.codeWrong : '',
+          fill(t.rateLimited, { time }),
+          t.offline,
+          t.slow,
+        ],
+        (text) => html`<div part="message" class="message error">${text}</div>`,
+      )}
+    </div>`;
+  }
+
+  /** The tallest step, invisible, so that the content below the element does not move between steps. */
+  #renderSpace(): TemplateResult {
+    const { t } = this;
     const count = secondsOr(this.resendAfter, RESEND_AFTER);
     return html`<div class="stack space" aria-hidden="true">
       <div class="field">
         ${renderLongest([t.email, t.code], (text) => html`<div part="label">${text}</div>`)}
         <div part="input" class="input"></div>
       </div>
-      <div class="cells">
-        <div part="message" class="message">${fill(t.resent, { email })} ${valid || ''}</div>
-        ${renderLongest(
-          [t.codeWrong, fill(t.rateLimited, { time }), t.offline, t.slow],
-          (text) => html`<div part="message" class="message error">${text}</div>`,
-        )}
-      </div>
+      ${this.#renderMessages()}
       <div part="button" class="button"></div>
       <div class="more">
         <div part="link" class="link">${t.resend}&nbsp; ${fill(t.seconds, { count: String(count) })}</div>
@@ -276,13 +301,15 @@ export class OtpLogin
     const view = flow?.view ?? this.#initialView;
     const progress = isStarting ? t.sending : view.progress;
     const isVerified = this.verifiedEmail !== undefined;
-    // One message node for all steps: screen readers announce changes in a live region, but not a new live region.
+    const hasSpace = Boolean(this.reserve || this.room);
+    // One live region for all steps: screen readers do not announce a new one. The confirmation is another node, because
+    // one that moves up would count as a layout shift.
     return html`
       <div class="stack steps">
         <slot name="heading"
           ><h2 part="heading" class="heading cells">
             <span>${isVerified ? t.headingVerified : t.heading}</span>
-            <span class="space" aria-hidden="true">${isVerified ? t.heading : t.headingVerified}</span>
+            ${when(hasSpace, () => html`<span class="space" aria-hidden="true">${isVerified ? t.heading : t.headingVerified}</span>`)}
           </h2></slot
         >
         <div class="cells">
@@ -295,12 +322,16 @@ export class OtpLogin
             @keydown=${this.#keyPressed}
           >
             ${when(!isVerified, () => view.field ?? this.#renderEmailField(view.isWrong))}
-            <div id="message" part="message" class="message ${view.kind}" role="status" tabindex="-1">
-              ${this.#renderMessage(view, progress)}
+            ${view.confirmation}
+            <div class=${isVerified ? 'unseen' : 'cells'}>
+              <div id="message" part="message" class="message ${view.kind}" role="status" tabindex="-1">
+                ${this.#renderMessage(view, progress)}
+              </div>
+              ${when(this.room && !isVerified, () => this.#renderMessages())}
             </div>
             ${when(!isVerified, () => this.#renderSubmitButton(view))} ${view.actions}
           </form>
-          ${this.#renderSpace()}
+          ${when(hasSpace, () => this.#renderSpace())}
         </div>
       </div>
     `;

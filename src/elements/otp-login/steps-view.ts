@@ -74,21 +74,26 @@ export const renderCodeActions = (props: CodeActions): TemplateResult => {
   </div>`;
 };
 
+export const verifiedText = (words: LoginWords, email: string): string =>
+  fill(words.verified, { email: isolate(email) });
+
 export const renderVerified = (words: LoginWords, email: string): TemplateResult =>
-  html`<slot name="verified">
-    <svg
-      class="tick"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      stroke-width="2"
-      aria-hidden="true"
-    >
-      <circle cx="12" cy="12" r="10.5" stroke-width="1.5" opacity="0.4" />
-      <path d="m7.5 12.5 3 3 6-6.5" stroke-linecap="round" stroke-linejoin="round" />
-    </svg>
-    <span>${fill(words.verified, { email: isolate(email) })}</span>
-  </slot>`;
+  html`<div part="message" class="message verified" tabindex="-1">
+    <slot name="verified">
+      <svg
+        class="tick"
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        stroke-width="2"
+        aria-hidden="true"
+      >
+        <circle cx="12" cy="12" r="10.5" stroke-width="1.5" opacity="0.4" />
+        <path d="m7.5 12.5 3 3 6-6.5" stroke-linecap="round" stroke-linejoin="round" />
+      </svg>
+      <span>${verifiedText(words, email)}</span>
+    </slot>
+  </div>`;
 
 export const renderLogout = (words: LoginWords, logout: (event: Event) => void): TemplateResult =>
   html`<div class="more">

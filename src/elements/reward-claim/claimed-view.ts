@@ -158,7 +158,8 @@ function renderMainWay({ actions, addToCart, cart, state, t }: ClaimModel): Temp
   const isBusy = state === 'applying';
   const hasFailed = state === 'not-applied';
   const retryLabel = html`<slot name="retry">${t.retry}</slot>`;
-  const link = hasFailed && (actions.url ?? cart.link);
+  // Until the answer it is invisible, and keeps its place.
+  const link = (hasFailed || isBusy) && (actions.url ?? cart.link);
   return html`<button
       part="apply"
       class="button"
@@ -171,6 +172,13 @@ function renderMainWay({ actions, addToCart, cart, state, t }: ClaimModel): Temp
     ${when(
       link,
       (link) =>
-        html`<a part="apply-link" class="link" href=${link} @click=${actions.followLink}>${t.applyLink}</a>`,
+        html`<a
+          part="apply-link"
+          class="link ${isBusy ? 'space' : ''}"
+          aria-hidden=${isBusy ? 'true' : 'false'}
+          href=${link}
+          @click=${actions.followLink}
+          >${t.applyLink}</a
+        >`,
     )}`;
 }

@@ -31,14 +31,6 @@ export class LoginStep implements ReactiveController {
     host.addEventListener('otp-login-success', this.#loggedIn);
   }
 
-  hostUpdate(): void {
-    const { dataset, renderRoot } = this.#host;
-    const { firstElementChild: container } = renderRoot;
-    // A login is taller than the next step, and the content below must not jump up.
-    if (dataset['state'] === 'login' && !this.#claim.isShown() && container instanceof HTMLElement)
-      container.style.minBlockSize = `${container.offsetHeight}px`;
-  }
-
   hostUpdated(): void {
     if (!this.#claim.isShown()) return;
     this.#configureLogin();

@@ -1,6 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { when } from 'lit/directives/when.js';
 import type { rewardClaim } from '../../locales/en/reward-claim.ts';
+import { detectPlatform } from '../../platforms/detect.ts';
+import type { Maybe } from '../shared/attributes.ts';
+import type { Action } from '../shared/flow-element.ts';
 import { fill } from '../shared/format.ts';
 import { LONG_ADDRESS, renderLongest } from '../shared/reserved-texts.ts';
 import type { ElementWords } from '../shared/storefront-element.ts';
@@ -11,6 +14,8 @@ const LONG_AMOUNT = '150,00 €';
 
 interface Content {
   hasCart: boolean;
+  /** Whether there is room for what happens to the code after the claim. */
+  isApplied: boolean;
   hasShare: boolean;
   /** Whether a link uses the code. */
   hasLink: boolean;
@@ -20,16 +25,54 @@ interface Content {
 
 type Words = ElementWords<typeof rewardClaim>;
 
+/** The messages about a cart, at the place of the message. */
+export const renderCartMessages = (t: Words): TemplateResult =>
+  html`<div class="space" aria-hidden="true">
+    ${errors(t.cartEmpty, t.cartTaken, t.cartFailed, t.cartRefused, t.offline)}
+  </div>`;
+
 const errors = (...texts: string[]) =>
   renderLongest(texts, (text) => html`<div part="message" class="message error">${text}</div>`);
 
+/** What the element can tell about the states that may follow. */
+interface Element {
+  readonly apply: Maybe<string>;
+  readonly applyUrl: Maybe<string>;
+  readonly autoClaim: boolean;
+  readonly platform: Maybe<string>;
+  readonly reserve: boolean;
+  readonly rewardId: Maybe<string>;
+  readonly t: Words;
+}
+
 /**
- * The tallest states, invisible, so that nothing below the element moves when its state changes. Where the font decides
- * which text is the tallest, all of them are in one place. Text is omitted where it fits into one line, because each text
- * takes time to draw.
+ * The states that may follow a claim, invisible. A claim without a click has them from the beginning.
+ *
+ * @param isInPage false for a server, which knows neither the device nor the shop system
  */
-export function renderReservedSpace(t: Words, content: Content): TemplateResult {
-  const { hasCart, isReservation } = content;
+export function renderReservedSpace(
+  { apply, applyUrl, autoClaim, platform, reserve, rewardId, t }: Element,
+  room: Action | undefined,
+  isInPage: boolean,
+): TemplateResult | typeof nothing {
+  if (!reserve && !autoClaim && room !== 'claiming') return nothing;
+  const isCartWanted = isInPage && apply !== 'none' && platform !== 'none';
+  return renderTallest(t, {
+    hasCart: isCartWanted && Boolean((platform || 'auto') !== 'auto' || detectPlatform()),
+    hasShare: isInPage && 'share' in navigator,
+    hasLink: Boolean(applyUrl),
+    isApplied: reserve || apply === 'after-claim',
+    isReservation: Boolean(rewardId),
+  });
+}
+
+/**
+ * Where the font decides which text is the tallest, all of them are in one place. Text is omitted where it fits into one
+ * line, because each text takes time to draw.
+ */
+function renderTallest(t: Words, content: Content): TemplateResult {
+  const { isReservation } = content;
+  const hasCart = content.hasCart && content.isApplied;
   const email = LONG_ADDRESS;
   return html`
     <div class="stack space" aria-hidden="true">
@@ -49,11 +92,13 @@ export function renderReservedSpace(t: Words, content: Content): TemplateResult 
           ${renderWays(t, content)}
         </div>
       </div>
-      ${
-        hasCart
-          ? errors(t.copyFailed, t.cartEmpty, t.cartTaken, t.cartFailed, t.cartRefused, t.offline)
-          : html`<div part="message" class="message">${t.copyFailed}</div>`
-      }
+      ${when(
+        content.isApplied,
+        () =>
+          html`<div class="cells">
+            ${errors(t.copyFailed)} ${when(hasCart, () => renderCartMessages(t))}
+          </div>`,
+      )}
     </div>
     <div class="stack space" aria-hidden="true">
       ${renderLongest(
@@ -97,15 +142,20 @@ const renderReserved = (t: Words, email: string) => html`
 `;
 
 /** The ways to use the code besides copying it. Some are wider than others, and then take two lines. */
-function renderWays(t: Words, { hasCart, hasLink, hasShare }: Content): TemplateResult | typeof nothing {
-  const way = (main: string, link: string) =>
+function renderWays(
+  t: Words,
+  { hasCart, hasLink, hasShare, isApplied }: Content,
+): TemplateResult | typeof nothing {
+  if (!hasCart && !hasLink && !hasShare) return nothing;
+  const way = (main: string, link: TemplateResult | string) =>
     html`<div class="ways">
       <div part="apply" class="button">${main}</div>
-      ${when(link, () => html`<div class="soft">${link}</div>`)}
+      ${link}
     </div>`;
-  if (!hasCart && !hasLink && !hasShare) return nothing;
+  const share = hasShare ? html`<div class="link">${t.share}</div>` : '';
+  const link = html`<div part="apply-link" class="link">${t.applyLink}</div>`;
   return html`<div class="cells">
-    ${way(t.apply, hasShare ? t.share : '')}
-    ${when(hasCart, () => html`${way(t.retry, t.applyLink)} ${way(t.cart, hasShare ? t.share : '')}`)}
+    ${way(t.apply, share)}
+    ${when(hasCart && isApplied, () => html`${way(t.retry, link)} ${way(t.cart, share)}`)}
   </div>`;
 }

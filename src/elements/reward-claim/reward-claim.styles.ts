@@ -1,6 +1,15 @@
 import { css } from 'lit';
 
 export const styles = css`
+  /* Its first look with a line for each text. The drawing may wait for a language. */
+  :host(:not([data-state])) {
+    min-block-size: 7.3em;
+  }
+
+  :host(:is([requires-login], [reward-id]):not([data-state])) {
+    min-block-size: 16.1em;
+  }
+
   .cells {
     max-inline-size: 32em;
   }
@@ -64,9 +73,10 @@ export const styles = css`
     flex: 1 1 auto;
   }
 
-  /* As high as the link that it reserves space for. */
-  .ways > .soft {
-    padding-block: 0.25em;
+  /* Below the others, so that they stay in their places when it comes. */
+  .ways > [part='apply-link'] {
+    flex-basis: 100%;
+    order: 1;
   }
 
   a.button {

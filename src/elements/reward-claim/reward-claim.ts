@@ -2,7 +2,6 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
 import { rewardClaim } from '../../locales/en/reward-claim.ts';
-import { detectPlatform } from '../../platforms/detect.ts';
 import { type AttributeProblem, jsonAttribute, type Maybe } from '../shared/attributes.ts';
 import { baseStyles } from '../shared/base.styles.ts';
 import { FlowElement, type LoadFailure } from '../shared/flow-element.ts';
@@ -15,7 +14,7 @@ import type { claimProblems, RewardClaimProblem } from './claim-problem.ts';
 import { type RewardClaimState, stateWithoutResult } from './claim-state.ts';
 import type { ClaimView } from './claim-view.ts';
 import { isGrantToken, isTrusted, takeToken } from './link-token.ts';
-import { renderReservedSpace } from './reserved-space.ts';
+import { renderCartMessages, renderReservedSpace } from './reserved-space.ts';
 import { RewardClaimErrorEvent } from './reward-claim.events.ts';
 import { styles } from './reward-claim.styles.ts';
 
@@ -201,6 +200,12 @@ export class RewardClaim
     return this.isLinkBroken ? 'unknown-token' : this.loadFailure;
   }
 
+  constructor() {
+    super();
+    // The claim follows the login by itself, without another action.
+    this.addEventListener('otp-login-verify-before', () => (this.room = 'claiming'));
+  }
+
   protected override createFlow({ ClaimFlow }: typeof FlowModule): ClaimFlow {
     return new ClaimFlow(this);
   }
@@ -296,19 +301,6 @@ export class RewardClaim
     </button>`;
   }
 
-  #renderReservedSpace(): TemplateResult {
-    const { apply, applyUrl, platform, rewardId, t } = this;
-    // A server knows neither the device nor the shop system, and hydration has to repeat its drawing.
-    const isInPage = !this.isFromServer;
-    const isCartWanted = isInPage && apply !== 'none' && platform !== 'none';
-    return renderReservedSpace(t, {
-      hasCart: isCartWanted && Boolean((platform || 'auto') !== 'auto' || detectPlatform()),
-      hasShare: isInPage && 'share' in navigator,
-      hasLink: Boolean(applyUrl),
-      isReservation: Boolean(rewardId),
-    });
-  }
-
   protected override renderContent(): TemplateResult {
     const { state, t } = this;
     if (state === 'misconfigured')
@@ -316,24 +308,29 @@ export class RewardClaim
     if (state === 'no-token') return html`<slot name="no-token"></slot>`;
     const view = this.flow?.view ?? this.#initialView;
     const { text, kind } = view.message;
-    // The message is the same node in all states: screen readers announce changes in a region they know.
+    const button = view.isFinal || state === 'login' ? nothing : this.#renderButton(view);
+    // The message is the same node in all states: screen readers announce changes in a region they know. It is below the
+    // button, so that the button stays in its place; below another heading it is another button.
     return html`
       <div class="cells">
         <div class="stack">
-          ${this.#renderHead(view)}
-          <p
-            id="message"
-            part="message"
-            class=${kind === 'error' ? 'message error' : kind}
-            role="status"
-            tabindex="-1"
-          >
-            ${text}
-          </p>
-          ${view.isFinal || state === 'login' ? view.action : this.#renderButton(view)}
+          ${this.#renderHead(view)} ${view.head ? html`${button}` : button}
+          <div class=${kind === 'unseen' && !this.room ? kind : 'cells'}>
+            <p
+              id="message"
+              part="message"
+              class=${kind === 'error' ? 'message error' : kind}
+              role="status"
+              tabindex="-1"
+            >
+              ${text}
+            </p>
+            ${this.room === 'applying' ? renderCartMessages(t) : nothing}
+          </div>
+          ${view.action}
           ${view.hasContact ? html`<slot name="contact"><p class="soft">${t.contact}</p></slot>` : nothing}
         </div>
-        ${this.#renderReservedSpace()}
+        ${renderReservedSpace(this, this.room, !this.isFromServer)}
       </div>
     `;
   }

@@ -40,11 +40,6 @@ export const baseStyles = css`
     visibility: hidden;
   }
 
-  /* Before its first drawing, which may wait for a language. */
-  :host(:not([data-state])) {
-    min-block-size: 20em;
-  }
-
   :host([hidden]) {
     display: none;
   }
@@ -164,6 +159,9 @@ export const baseStyles = css`
   }
 
   .button > span {
+    /* As wide as the button, so that it stays in its place when its words change. */
+    flex: 1;
+    text-align: center;
     color: var(--storefront-on-accent, var(--on-fill));
   }
 

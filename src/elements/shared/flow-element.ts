@@ -1,3 +1,4 @@
+import type { PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { AttributeProblem } from './attributes.ts';
 import { focusPressed } from './focus-keeper.ts';
@@ -16,6 +17,14 @@ export interface Flow {
   checkOptional(): AttributeProblem | undefined;
   allowedFor(attribute: string): string | undefined;
 }
+
+/** The states in which an answer to the shopper is awaited. */
+const BUSY_STATES = ['sending', 'verifying', 'claiming', 'applying'] as const;
+
+/** An action of the shopper, by the state in which it waits for the answer. */
+export type Action = (typeof BUSY_STATES)[number];
+
+const actionOf = (state: string): Action | undefined => BUSY_STATES.find((each) => each === state);
 
 /** Why the flow could not be loaded. */
 export type LoadFailure = 'offline' | 'other';
@@ -54,9 +63,13 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
   /** Whether an action of the shopper waits for the flow. */
   @state() protected isStarting = false;
 
+  /** The action whose answers have room, from then until the shopper's next action. */
+  @state() protected room: Action | undefined;
+
   protected flow: F | undefined;
   protected abstract readonly flowModule: LazyModule<M>;
   #hasLoadFailed = false;
+  #isActing = false;
 
   protected abstract createFlow(module: M): F;
 
@@ -79,6 +92,8 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
     /* eslint-disable wc/require-listener-teardown -- listeners on the element itself end with it */
     this.addEventListener('mouseenter', this.preloadFlow);
     this.addEventListener('focusin', this.preloadFlow);
+    // Enter and the space bar click, too.
+    this.addEventListener('click', this.#acted, true);
     /* eslint-enable wc/require-listener-teardown */
     this.#checkNews();
     // Later there is no `pageshow`.
@@ -88,6 +103,36 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     for (const type of NEWS) removeEventListener(type, this.#checkNews);
+  }
+
+  /** Before the action itself: the card gets as tall as its content, unless an answer may still change that. */
+  readonly #acted = (event: Event): void => {
+    this.#isActing = true;
+    // After the event's other listeners, and the drawings that they cause.
+    setTimeout(() => (this.#isActing = false));
+    // Also of a login inside.
+    const isBusy = (each: EventTarget) =>
+      each instanceof HTMLElement && actionOf(each.dataset['state'] ?? '');
+    if (event.composedPath().some(isBusy)) return;
+    this.room = undefined;
+    this.#container?.style.removeProperty('min-block-size');
+  };
+
+  get #container(): HTMLElement | null {
+    return this.renderRoot.querySelector<HTMLElement>('.container');
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    this.room = actionOf(this.state) ?? this.room;
+  }
+
+  protected override update(changed: PropertyValues): void {
+    const container = this.#container;
+    // A state that ends without the shopper must not move what is below the element.
+    if (container && !this.reserve && !this.#isActing && this.state !== this.dataset['state'])
+      container.style.minBlockSize = `${container.offsetHeight}px`;
+    super.update(changed);
   }
 
   protected override abort(): void {

@@ -74,6 +74,9 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
   /** Messages for shoppers by the service's error `code`; as an attribute a JSON object. */
   @property({ attribute: 'error-messages', converter: jsonAttribute }) errorMessages: Texts;
 
+  /** Always keeps the height of the tallest state, and not only while an answer to the shopper may need it. */
+  @property({ type: Boolean }) reserve = false;
+
   /**
    * Whether a server drew what the page shows. The first drawing in the browser must give the same result: in English, and
    * without waiting.

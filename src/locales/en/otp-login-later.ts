@@ -3,7 +3,6 @@ export const otpLoginLater = {
   verify: 'Log in',
   emailMissing: 'Enter your email address.',
   emailInvalid: 'Enter an email address like name@example.com.',
-  sentTo: 'We sent a code to {email}.',
   codeMissing: 'Enter the code from the email.',
   codeLength: 'Enter all {count} characters of the code.',
   verifying: 'Checking…',

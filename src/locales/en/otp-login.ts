@@ -7,6 +7,7 @@ export const otpLogin = {
   emailHint: 'We’ll email you a one-time code. No password needed.',
   send: 'Send code',
   sending: 'Sending…',
+  sentTo: 'We sent a code to {email}.',
   resent: 'We sent a new code to {email}. Use this one; earlier codes no longer work.',
   validFor: 'It is valid for {time}.',
   codeWrong: 'That code is incorrect or has expired. Check it or request a new one.',

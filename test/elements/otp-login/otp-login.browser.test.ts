@@ -194,11 +194,13 @@ describe('<otp-login>', () => {
   });
 
   for (const width of [390, 800])
-    it(`keeps its height through every step, ${width} px wide`, async () => {
+    it(`keeps its height through every step with \`reserve\`, ${width} px wide`, async () => {
+      login.reserve = true;
       const box = document.createElement('div');
       box.style.width = `${width - 72}px`;
       document.body.append(box);
       box.append(login);
+      await login.updateComplete;
       const heights = new Map<string, string>();
       const measure = (step: string) => heights.set(step, heightsOf(login));
       const long = `a.longer.name.${Math.random().toString(36).slice(2, 8)}@example.com`;

@@ -10,7 +10,7 @@ const languages = ['en', 'ar', 'de', 'es', 'fr', 'he', 'it', 'ja', 'nl', 'pt', '
 describe('The states of a code and a cart', () => {
   for (const language of languages)
     for (const width of language === 'de' || language === 'en' ? [320, 390, 800] : [320, 390])
-      it(`leave everything below in its place, and have words: ${language}, ${width} px wide`, async () => {
+      it(`leave everything below in its place with \`reserve\`, and have words: ${language}, ${width} px wide`, async () => {
         override(navigator, 'share', { value: () => Promise.resolve() });
         const shop = await newShop();
         const cart = await newCart('shopify');
@@ -37,7 +37,7 @@ describe('The states of a code and a cart', () => {
         };
         const open = async (code: string) => {
           await grantCode(shop, code);
-          const { claim } = await openGrant(shop, {}, { platform: 'shopify' }, inside);
+          const { claim } = await openGrant(shop, {}, { platform: 'shopify', reserve: '' }, inside);
           seen('ready', claim);
           await claimNow(claim);
           seen('claimed', claim);

@@ -51,7 +51,14 @@ describe('The words of <reward-claim>', () => {
   /** Goes through the states of a claim, and calls back in each. */
   async function visitStates(inside: HTMLElement, visit: (state: string, claim: RewardClaim) => unknown) {
     const again = async () =>
-      (await openGrant(shop, { value: 15 }, { 'error-map': map, 'apply-url': '/d/{code}' }, inside)).claim;
+      (
+        await openGrant(
+          shop,
+          { value: 15 },
+          { 'error-map': map, 'apply-url': '/d/{code}', reserve: '' },
+          inside,
+        )
+      ).claim;
     let claim = await again();
     await visit('ready', claim);
     setOnline(false);
@@ -88,7 +95,7 @@ describe('The words of <reward-claim>', () => {
 
   for (const language of Object.keys(languages))
     for (const width of language === 'de' || language === 'en' ? [320, 390, 800] : [320])
-      it(`leave everything below in its place in every state: ${language}, ${width} px wide`, async () => {
+      it(`leave everything below in its place in every state with \`reserve\`: ${language}, ${width} px wide`, async () => {
         const inside = box({ lang: language, style: `inline-size: ${width - 72}px` });
         const heights = new Map<string, string>();
         const small: string[] = [];

@@ -1,0 +1,143 @@
+/**
+ * The style rules that keep the place of a login and a claim until they are drawn: as high as their first look, whose words
+ * wrap in the page's own font and column. `npm run build:cdn` writes them into every file that has them.
+ */
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { format } from 'prettier';
+import type { Words } from '../src/locales/en.ts';
+import { otpLogin } from '../src/locales/en/otp-login.ts';
+import { rewardClaim } from '../src/locales/en/reward-claim.ts';
+import manifest from '../package.json' with { type: 'json' };
+
+const root = join(import.meta.dirname, '..');
+
+/** The files with these rules, between two comments. */
+export const files = [
+  'docs/quick-start.md',
+  'demo/shop.css',
+  'demo/shopify/extensions/storefront-elements/assets/storefront-elements.css',
+  'demo/wordpress/storefront-elements/style.css',
+];
+
+const BEGIN = '/* The place of the first look; `npm run build:cdn` writes these rules. */';
+const END = '/* The end of these rules. */';
+
+const ELEMENTS = ':is(otp-login, reward-claim)';
+const WAITING = `${ELEMENTS}:not([data-state], [reserve])`;
+const GAP = 'var(--storefront-gap, 1em)';
+/** Label, field and button of the login, and the space between them. */
+const LOGIN = `4.75em + max(2.875em, 46px) + 2 * ${GAP}`;
+
+const rules = `
+${WAITING} {
+  display: grid;
+  row-gap: ${GAP};
+  line-height: 1.5;
+  overflow-wrap: anywhere;
+}
+reward-claim:not([data-state], [reserve], [requires-login], [reward-id]) {
+  row-gap: calc(0.4 * ${GAP});
+}
+${WAITING}::before,
+${WAITING}::after {
+  contain: inline-size;
+  box-sizing: border-box;
+  max-width: 32em;
+  white-space: pre-line;
+  visibility: hidden;
+}
+${WAITING}::before {
+  content: var(--look-login);
+  max-width: 25.6em;
+  font-size: 1.25em;
+  font-weight: 600;
+  line-height: 1.25;
+}
+${WAITING}::after {
+  content: var(--look-code);
+  padding-bottom: calc(${LOGIN});
+}
+reward-claim:not([data-state], [reserve])::before {
+  content: var(--look-reward);
+}
+reward-claim:not([data-state], [reserve])::after {
+  content: var(--look-intro);
+  padding-bottom: calc(2.875em + ${GAP});
+}
+reward-claim:is([requires-login], [reward-id]):not([data-state], [reserve])::after {
+  content: var(--look-first) '\\A ' var(--look-code);
+  padding-bottom: calc(${LOGIN} + ${GAP});
+}
+${ELEMENTS}[reserve] {
+  display: grid;
+  line-height: 1.5;
+}
+${ELEMENTS}[reserve]::after {
+  content: 'Keeps the height for the words that an element shows when its script is there, so that nothing below the element moves.\\A '
+    'How many lines these words take depends on the language, on the font and on the width of the column. This text is never seen and takes as many lines as the longest words would need.';
+  grid-area: 1 / 1;
+  contain: inline-size;
+  box-sizing: border-box;
+  max-width: 32em;
+  padding-bottom: 13.75em;
+  white-space: pre-line;
+  visibility: hidden;
+}
+reward-claim[reserve]::after {
+  padding-bottom: 14em;
+}
+reward-claim[reserve]:is([requires-login], [reward-id])::after {
+  padding-bottom: 18.25em;
+}
+${ELEMENTS}:not(:defined) > * {
+  grid-area: 1 / 1 / span 2;
+  place-self: start;
+}
+`;
+
+const text = (words: string) => `'${words.replaceAll("'", '\\27 ')}'`;
+
+const wordsRule = (selector: string, login: typeof otpLogin, claim: typeof rewardClaim) => `${selector} {
+  --look-login: ${text(login.heading)};
+  --look-code: ${text(login.emailHint)};
+  --look-reward: ${text(claim.heading)};
+  --look-intro: ${text(claim.intro)};
+  --look-first: ${text(claim.loginFirst)};
+}
+`;
+
+/** The rules with the words of all languages. */
+export async function firstLookRules(): Promise<string> {
+  const names = globSync(join(root, 'src/locales/*.ts'))
+    .map((file) => basename(file, '.ts'))
+    .filter((name) => name !== 'en')
+    .sort();
+  let css = rules + wordsRule(ELEMENTS, otpLogin, rewardClaim);
+  const seen = new Set<string>();
+  for (const name of names) {
+    const { default: words } = (await import(`../src/locales/${name}.ts`)) as { default: Words };
+    const [language = ''] = name.split('-');
+    // The first of several regions also serves the others.
+    const wanted = seen.has(language) ? name : language;
+    seen.add(language);
+    css += wordsRule(`${ELEMENTS}:lang(${wanted})`, words.otpLogin, words.rewardClaim);
+  }
+  return (await format(css, { parser: 'css', ...manifest.prettier })).trim();
+}
+
+/** A file with up-to-date rules between the comments. */
+export function withFirstLook(page: string, css: string): string {
+  const [before = '', rest] = page.split(BEGIN);
+  return rest === undefined
+    ? page
+    : `${before}${BEGIN}\n${css}\n${END}${rest.slice(rest.indexOf(END) + END.length)}`;
+}
+
+export async function writeFirstLook(): Promise<void> {
+  const css = await firstLookRules();
+  for (const file of files) {
+    const page = readFileSync(join(root, file), 'utf8');
+    if (withFirstLook(page, css) !== page) writeFileSync(join(root, file), withFirstLook(page, css));
+  }
+}
