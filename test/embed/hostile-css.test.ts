@@ -10,6 +10,7 @@ import { after, before, describe, test } from 'node:test';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 import type { Browser, Page } from 'puppeteer-core';
+import { themeStyles } from '../../src/elements/shared/theme.styles.ts';
 import { type Demo, startDemo } from '../e2e/demo.ts';
 import { holdDeadlines, loadPictures, openBrowser, stopClock } from '../gallery/support.ts';
 import { names, readSheets, type Sheet } from './sheets.ts';
@@ -35,6 +36,12 @@ after(async () => {
   await demo.stop();
 });
 
+/** What the elements take from a theme on purpose. */
+const themeProperties = [
+  ...new Set(themeStyles.cssText.match(/(?<=var\(\s*)--(?!storefront-|dawn-|theme-)[\w-]+/g)),
+];
+assert.ok(themeProperties.length > 20);
+
 /** Every state at a place of its own, which no style sheet moves, on a ground that shows nothing else. */
 const places = `
   html, body {
@@ -55,6 +62,7 @@ const places = `
     background: #fff !important;
     color: #222 !important;
     font: 16px Inter, sans-serif !important;
+    ${themeProperties.map((name) => `${name}: initial !important;`).join('\n    ')}
   }
   .stage collection-timeline {
     --storefront-reserve: 300px !important;

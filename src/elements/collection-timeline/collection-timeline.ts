@@ -84,15 +84,15 @@ const story = lazy('story', () => import('./story.ts'));
  * @csspart button - The button for more entries or to try again.
  * @csspart message - Messages to the shopper.
  *
- * @cssprop --storefront-accent - Colour of the dots and buttons. Default: the text colour.
- * @cssprop --storefront-on-accent - Text on the buttons in the accent colour. Default: black or white, whichever is easier to read.
- * @cssprop --storefront-danger - Colour of errors.
+ * @cssprop --storefront-accent - Colour of buttons, dots, sticky headings and the slider. Default: the theme's button colour for buttons, else the text colour.
+ * @cssprop --storefront-on-accent - Text on the buttons in the accent colour. Default: the theme's text on its buttons, else black or white, whichever is easier to read.
+ * @cssprop --storefront-danger - Colour of errors. Default: the theme's, else a red.
  * @cssprop --storefront-media-background - Behind pictures that are still loading.
  * @cssprop --storefront-sticky-top - The distance of sticky headings from the top: the height of the shop's own fixed bar. Default: 0px.
- * @cssprop --storefront-surface - The page's background, for sticky headings. Default: Canvas.
+ * @cssprop --storefront-surface - Background of sticky headings, the slider and the note of a copied link. Default: the accent, else the text colour.
  * @cssprop --storefront-reserve - The height that is reserved while it loads, and kept. Default: one screen.
  * @cssprop --storefront-focus - Colour of the focus ring.
- * @cssprop --storefront-radius - Corner radius.
+ * @cssprop --storefront-radius - Corner radius. Default: the theme's for buttons and for pictures, else 0.5em.
  * @cssprop --storefront-gap - Space between the parts.
  */
 export class CollectionTimeline extends StorefrontElement<FirstWords> implements TimelineHost {

@@ -66,12 +66,12 @@ const flowModule = lazy('login-flow', () => import('./login-flow.ts'));
  * @csspart link - The smaller actions: a new code, another address, log out.
  * @csspart message - The message to the shopper.
  *
- * @cssprop --storefront-accent - Colour of the main button. Default: the text colour.
- * @cssprop --storefront-on-accent - Text on the main button. Default: black or white, whichever has more contrast.
+ * @cssprop --storefront-accent - Colour of the main button. Default: the theme's button colour, else the text colour.
+ * @cssprop --storefront-on-accent - Text on the main button. Default: the theme's text on its buttons, else black or white, whichever is easier to read.
  * @cssprop --storefront-field - Background of the field. Default: transparent.
- * @cssprop --storefront-danger - Colour of errors.
+ * @cssprop --storefront-danger - Colour of errors. Default: the theme's, else a red.
  * @cssprop --storefront-focus - Colour of the focus ring.
- * @cssprop --storefront-radius - Corner radius.
+ * @cssprop --storefront-radius - Corner radius. Default: the theme's for buttons and for fields, else 0.5em.
  * @cssprop --storefront-gap - Space between the parts.
  */
 export class OtpLogin

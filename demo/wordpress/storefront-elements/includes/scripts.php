@@ -76,7 +76,7 @@ function theme_look(): string {
 	if ( ! wp_theme_has_theme_json() ) {
 		return '';
 	}
-	$styles = wp_get_global_styles();
+	$styles  = wp_get_global_styles();
 	$button  = $styles['elements']['button'] ?? array();
 	$heading = $styles['elements']['heading']['typography'] ?? array();
 	$look    = array(
