@@ -81,14 +81,17 @@ describe('A page with the plugin’s shortcodes', () => {
     assert.match(styles, /style\.css/);
   });
 
-  test('hands on the corners and the weight of the theme’s buttons, once, and sets nothing of its own', async () => {
+  test('hands on the theme’s buttons and headings, once, and sets nothing of its own', async () => {
     const page = readFileSync(join(import.meta.dirname, '../../demo/themes/wordpress.html'), 'utf8');
     const [, printed] = /<style id="storefront-elements-inline-css">([^<]*)/.exec(page)!;
     const without = (text: string) => text.replace(/\s/g, '');
     // Twenty Twenty-Five.
     const theme = {
       typography: { fontWeight: '300' },
-      elements: { button: { typography: { fontSize: 'var(--wp--preset--font-size--medium)' } } },
+      elements: {
+        button: { typography: { fontSize: 'var(--wp--preset--font-size--medium)' } },
+        heading: { typography: { fontWeight: '400', lineHeight: '1.125' } },
+      },
     };
     const { head } = await printPost('[otp_login] [reward_claim token="x"]', {
       ...here,

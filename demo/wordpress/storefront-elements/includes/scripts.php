@@ -56,32 +56,35 @@ function add_script_settings( $attributes ) {
 	return $attributes;
 }
 
-/** The style comes once, with the look of the theme's buttons. */
+/** The style comes once, with the look of a block theme. */
 function enqueue_style(): void {
 	if ( wp_style_is( STYLE ) ) {
 		return;
 	}
 	wp_enqueue_style( STYLE );
-	$look = button_look();
+	$look = theme_look();
 	if ( '' !== $look ) {
 		wp_add_inline_style( STYLE, $look );
 	}
 }
 
 /**
- * A block theme has the corners and the weight of its buttons in rules of its own, which reach into no element. So they
- * are handed on, by the names that the elements know from other themes. Classic themes say nothing about their buttons.
+ * A block theme has the corners and the type of its buttons and headings in rules of its own, which reach into no element.
+ * So they are handed on, by the names that the elements know from other themes. Classic themes say nothing of the kind.
  */
-function button_look(): string {
+function theme_look(): string {
 	if ( ! wp_theme_has_theme_json() ) {
 		return '';
 	}
-	$styles = wp_get_global_styles();
-	$button = $styles['elements']['button'] ?? array();
-	$look   = array(
+	$styles  = wp_get_global_styles();
+	$button  = $styles['elements']['button'] ?? array();
+	$heading = $styles['elements']['heading']['typography'] ?? array();
+	$look    = array(
 		// Of the block library's own button, where the theme says nothing.
-		'--buttons-radius'   => $styles['blocks']['core/button']['border']['radius'] ?? $button['border']['radius'] ?? '9999px',
-		'--font-body-weight' => $button['typography']['fontWeight'] ?? $styles['typography']['fontWeight'] ?? '400',
+		'--buttons-radius'      => $styles['blocks']['core/button']['border']['radius'] ?? $button['border']['radius'] ?? '9999px',
+		'--font-body-weight'    => $button['typography']['fontWeight'] ?? $styles['typography']['fontWeight'] ?? '400',
+		'--font-heading-family' => $heading['fontFamily'] ?? '',
+		'--font-heading-weight' => $heading['fontWeight'] ?? '',
 	);
 	$rules = '';
 	foreach ( $look as $name => $value ) {
