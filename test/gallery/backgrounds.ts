@@ -103,7 +103,7 @@ function findMarks(): Mark[] {
         add(
           element,
           'line',
-          `the focus ring of ${element.textContent!.trim() || element.localName}`,
+          `the focus ring of ${element.textContent.trim() || element.localName}`,
           new DOMRect(first!.x - 4, first!.y + first!.height / 2 - 2, 3, 5),
         );
       }
@@ -121,7 +121,7 @@ function findMarks(): Mark[] {
       if (element.matches('.code, .button.quiet'))
         add(element, 'line', `the border of ${element.className}`, box);
       if (element.matches('.permalink, .icon, .tick'))
-        add(element, 'line', element.className.toString(), box);
+        add(element, 'line', element.getAttribute('class')!, box);
       if (element.matches('.message.error')) {
         const size = parseFloat(getComputedStyle(element, '::before').inlineSize);
         add(element, 'text', 'the mark of an error', new DOMRect(box.x + 3, box.y + 4, size - 6, size - 6));
