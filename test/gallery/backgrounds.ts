@@ -40,9 +40,21 @@ async function open(): Promise<void> {
   await holdDeadlines(page);
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   await page.setViewport({ width: 2400, height: 6000 });
-  await page.goto(`${demo.shop}gallery.html?latency=120000`);
+  await page.goto(`${demo.shop}gallery.html?latency=3600000`);
   await page.waitForFunction(() => document.documentElement.dataset['ready'], { timeout: 120_000 });
   await loadPictures(page);
+  await showFocusRings();
+}
+
+/** Everything has the focus at once, except the links to entries, whose icons change with it. */
+async function showFocusRings(): Promise<void> {
+  const session = await page.createCDPSession();
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { nodes } = await session.send('DOM.getFlattenedDocument', { depth: -1, pierce: true });
+  for (const { nodeId, nodeName, attributes = [] } of nodes)
+    if (['BUTTON', 'INPUT', 'A'].includes(nodeName) && !attributes.includes('permalink'))
+      await session.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: ['focus-visible'] });
 }
 
 async function close(): Promise<void> {
@@ -85,6 +97,16 @@ function findMarks(): Mark[] {
         for (const line of range.getClientRects())
           if (line.width > 3) add(element, 'text', child.textContent!.trim().slice(0, 40), line);
       }
+      // Rings on pictures are dark and light.
+      if (element.matches('button, input, a') && !element.matches('.permalink, .enlarge, .step')) {
+        const [first] = element.getClientRects();
+        add(
+          element,
+          'line',
+          `the focus ring of ${element.textContent.trim() || element.localName}`,
+          new DOMRect(first!.x - 4, first!.y + first!.height / 2 - 2, 3, 5),
+        );
+      }
       if (element.matches('input:not([type=range])')) {
         add(element, 'line', 'the border of a field', box);
         if ((element as HTMLInputElement).value)
@@ -99,7 +121,7 @@ function findMarks(): Mark[] {
       if (element.matches('.code, .button.quiet'))
         add(element, 'line', `the border of ${element.className}`, box);
       if (element.matches('.permalink, .icon, .tick'))
-        add(element, 'line', element.className.toString(), box);
+        add(element, 'line', element.getAttribute('class')!, box);
       if (element.matches('.message.error')) {
         const size = parseFloat(getComputedStyle(element, '::before').inlineSize);
         add(element, 'text', 'the mark of an error', new DOMRect(box.x + 3, box.y + 4, size - 6, size - 6));

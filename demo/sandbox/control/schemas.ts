@@ -50,7 +50,7 @@ export interface CodeBody {
 const MAX_ENTRIES = 10_000;
 const slug = { type: 'string', pattern: '^[a-z0-9][a-z0-9-]{0,79}$' };
 const uuid = { type: 'string', format: 'uuid' };
-const milliseconds = { type: 'integer', minimum: 0, maximum: 120_000 };
+const milliseconds = { type: 'integer', minimum: 0, maximum: 3_600_000 };
 
 const object = (properties: Record<string, unknown>, required: string[] = []): object => ({
   type: 'object',
