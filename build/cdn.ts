@@ -39,7 +39,10 @@ export const entries: Record<string, [source: string, tags: string[]]> = {
 
 /** The chunks that elements share: for the first drawing, reading, requests, and a shopper's actions. */
 const groups = [
-  { name: 'core', test: /shared\/((storefront|flow)-element|base|define|format|reserved-texts)\.|when\.js/ },
+  {
+    name: 'core',
+    test: /shared\/((storefront|flow)-element|base|motion|define|format|reserved-texts)\.|when\.js/,
+  },
   { name: 'consent', test: /shared\/consent\./ },
   { name: 'service', test: /shared\/(clients|error-text|focus-keeper|api-key)\.|on-later|@lit\/task|models/ },
   { name: 'account', test: /shared\/(session|login-record|consent-watch|countdown)\./ },

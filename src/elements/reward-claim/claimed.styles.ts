@@ -51,6 +51,8 @@ export const claimedStyles = css`
   /* A chip that is no taller than the line that it replaces. */
   .applied {
     align-self: start;
+    /* 1.5em of the line's own size. */
+    min-block-size: 1.6em;
     padding-inline: 0.5em 0.875em;
     border-radius: 2em;
     font-size: 0.9375em;

@@ -27,6 +27,10 @@ export const styles = css`
     line-height: 1.1;
   }
 
+  .value.intro {
+    margin-block-start: calc(var(--gap) * -0.25);
+  }
+
   /* The result looks like a ticket: what it is worth, and below a line of its own the code. claimed.styles.ts paints it. */
   .worth,
   .stub {
