@@ -83,13 +83,9 @@ function renderTallest(t: Words, content: Content): TemplateResult {
       </div>
       ${when(isReservation, () => html`<div class="soft">${fill(t.expiresOn, { date: LONG_DATE })}</div>`)}
       ${renderWays(t, content)}
-      ${when(
-        content.isApplied,
-        () =>
-          html`<div class="cells">
-            ${errors(t.copyFailed)} ${when(hasCart, () => renderCartMessages(t))}
-          </div>`,
-      )}
+      <div class="cells">
+        ${when(content.isApplied, () => html`${errors(t.copyFailed)} ${hasCart ? renderCartMessages(t) : ''}`)}
+      </div>
     </div>
     <div class="stack space" aria-hidden="true">
       ${renderLongest(
