@@ -106,6 +106,7 @@ function renderTallest(t: Words, content: Content): TemplateResult {
           isReservation ? fill(t.notReserved, { email }) : '',
         )}
       </div>
+      <div></div>
       <div class="soft">${t.contact}</div>
     </div>
   `;

@@ -161,4 +161,8 @@ export const styles = css`
     font-variant-numeric: tabular-nums;
     opacity: 0.8;
   }
+
+  .button .seconds {
+    margin-inline-start: 0.5em;
+  }
 `;
