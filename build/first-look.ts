@@ -49,6 +49,7 @@ ${WAITING}::after {
 }
 ${WAITING}::before {
   content: var(--look-login);
+  height: auto;
   max-width: 25.6em;
   font-size: 1.25em;
   font-weight: 600;

@@ -78,6 +78,10 @@ export const styles = css`
     font-variant-numeric: tabular-nums;
   }
 
+  .button .seconds {
+    margin-inline-start: 0.5em;
+  }
+
   .more {
     display: flex;
     flex-wrap: wrap;

@@ -290,7 +290,7 @@ export class OtpLogin
       @click=${this.#submit}
       aria-disabled=${isStarting || isBlocked ? 'true' : 'false'}
     >
-      <span>${text ?? html`<slot name="send">${t.send}</slot>`} ${seconds}</span>
+      <span>${text ?? html`<slot name="send">${t.send}</slot>`}${seconds}</span>
     </button>`;
   }
 

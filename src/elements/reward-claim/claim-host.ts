@@ -2,6 +2,7 @@ import type { Words } from '../../locales/en.ts';
 import type { rewardClaim } from '../../locales/en/reward-claim.ts';
 import type { PlatformName } from '../../platforms/platform.ts';
 import type { Maybe, Texts } from '../shared/attributes.ts';
+import type { Action } from '../shared/flow-element.ts';
 import type { ElementHost } from '../shared/storefront-element.ts';
 import type { ErrorMap } from './claim-problem.ts';
 
@@ -32,4 +33,6 @@ export interface ClaimHost extends ElementHost<typeof rewardClaim> {
   /** Whether a link brought a token that cannot be one. */
   readonly isLinkBroken: boolean;
   readonly needsLogin: boolean;
+  /** The action whose answers have room. */
+  readonly room: Action | undefined;
 }

@@ -47,8 +47,12 @@ export function viewOf(model: ClaimModel): ClaimView {
     const action = mayHelpToSwitchAccount(problem) ? renderOtherAccount(model) : undefined;
     return { ...view, isFinal: true, action };
   }
-  if (problem === 'unconfirmed')
-    view.head = html`<h2 part="heading" class="heading">${t.headingUnconfirmed}</h2>`;
+  if (problem === 'unconfirmed' && isError) {
+    // Under a heading of another height, the message would move.
+    view.message = { ...message, kind: 'unseen' };
+    view.head = html`<h2 part="heading" class="heading">${t.headingUnconfirmed}</h2>
+      <p part="message" class="message error">${message.text}</p>`;
+  }
   if (!host.grantToken) view.intro = fill(t.reserveIntro, { email: isolate(email ?? '') });
   return view;
 }

@@ -141,7 +141,8 @@ function renderTicket(model: ClaimModel, expiry = ''): TemplateResult | undefine
 }
 
 /** The main way to use the code: a button that takes it into the cart, or a link. */
-function renderMainWay({ actions, addToCart, cart, state, t }: ClaimModel): TemplateResult | undefined {
+function renderMainWay(model: ClaimModel): TemplateResult | undefined {
+  const { actions, addToCart, cart, state, t } = model;
   const label = html`<slot name="apply">${t.apply}</slot>`;
   if (!cart.isOffered)
     return actions.url
@@ -152,14 +153,12 @@ function renderMainWay({ actions, addToCart, cart, state, t }: ClaimModel): Temp
   if (state === 'applied')
     return cart.url
       ? html`<a part="cart" class="button" href=${cart.url}
-          ><span><slot name="cart">${t.cart}</slot></span></a
-        >`
+            ><span><slot name="cart">${t.cart}</slot></span></a
+          >
+          ${renderLink(model)}`
       : undefined;
   const isBusy = state === 'applying';
-  const hasFailed = state === 'not-applied';
   const retryLabel = html`<slot name="retry">${t.retry}</slot>`;
-  // Until the answer it is invisible, and keeps its place.
-  const link = (hasFailed || isBusy) && (actions.url ?? cart.link);
   return html`<button
       part="apply"
       class="button"
@@ -167,18 +166,22 @@ function renderMainWay({ actions, addToCart, cart, state, t }: ClaimModel): Temp
       aria-disabled=${isBusy ? 'true' : 'false'}
       @click=${addToCart}
     >
-      <span>${isBusy ? t.applying : hasFailed ? retryLabel : label}</span>
+      <span>${isBusy ? t.applying : state === 'not-applied' ? retryLabel : label}</span>
     </button>
-    ${when(
-      link,
-      (link) =>
-        html`<a
-          part="apply-link"
-          class="link ${isBusy ? 'space' : ''}"
-          aria-hidden=${isBusy ? 'true' : 'false'}
-          href=${link}
-          @click=${actions.followLink}
-          >${t.applyLink}</a
-        >`,
-    )}`;
+    ${renderLink(model)}`;
+}
+
+/** The link for use by hand after the cart failed. Until the answer it is invisible and has its place. */
+function renderLink({ actions, cart, host, state, t }: ClaimModel): TemplateResult | undefined {
+  const link = actions.url ?? cart.link;
+  const hasFailed = state === 'not-applied';
+  if (!link || !(hasFailed || host.room === 'applying')) return undefined;
+  return html`<a
+    part="apply-link"
+    class="link ${hasFailed ? '' : 'space'}"
+    aria-hidden=${hasFailed ? 'false' : 'true'}
+    href=${link}
+    @click=${actions.followLink}
+    >${t.applyLink}</a
+  >`;
 }

@@ -92,13 +92,9 @@ function renderTallest(t: Words, content: Content): TemplateResult {
           ${renderWays(t, content)}
         </div>
       </div>
-      ${when(
-        content.isApplied,
-        () =>
-          html`<div class="cells">
-            ${errors(t.copyFailed)} ${when(hasCart, () => renderCartMessages(t))}
-          </div>`,
-      )}
+      <div class="cells">
+        ${when(content.isApplied, () => html`${errors(t.copyFailed)} ${hasCart ? renderCartMessages(t) : ''}`)}
+      </div>
     </div>
     <div class="stack space" aria-hidden="true">
       ${renderLongest(
@@ -119,6 +115,7 @@ function renderTallest(t: Words, content: Content): TemplateResult {
           isReservation ? fill(t.notReserved, { email }) : '',
         )}
       </div>
+      <div></div>
       <div class="soft">${t.contact}</div>
     </div>
   `;

@@ -11,7 +11,14 @@ export const styles = css`
   }
 
   .cells {
+    position: relative;
     max-inline-size: 32em;
+  }
+
+  /* Where it is drawn next. */
+  .cells > .unseen {
+    inset-block-start: 0;
+    inset-inline-start: 0;
   }
 
   /* Closer to the heading above. */
@@ -165,5 +172,9 @@ export const styles = css`
     display: inline-block;
     margin-inline-start: 0.25em;
     font-variant-numeric: tabular-nums;
+  }
+
+  .button .seconds {
+    margin-inline-start: 0.5em;
   }
 `;

@@ -296,7 +296,7 @@ export class RewardClaim
       @click=${this.#start}
     >
       <span
-        >${isStarting ? t.claiming : (label ?? html`<slot name="claim">${t.claim}</slot>`)} ${seconds}</span
+        >${isStarting ? t.claiming : (label ?? html`<slot name="claim">${t.claim}</slot>`)}${seconds}</span
       >
     </button>`;
   }

@@ -209,6 +209,8 @@ export const baseStyles = css`
     inline-size: 1px;
     block-size: 1px;
     overflow: hidden;
+    /* Texts that run to the left are then at the same place as when they are seen. */
+    overflow: clip;
     clip-path: inset(50%);
     white-space: nowrap;
   }

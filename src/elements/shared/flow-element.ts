@@ -63,8 +63,12 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
   /** Whether an action of the shopper waits for the flow. */
   @state() protected isStarting = false;
 
-  /** The action whose answers have room, from then until the shopper's next action. */
-  @state() protected room: Action | undefined;
+  /**
+   * The action whose answers have room, from then until the shopper's next action.
+   *
+   * @internal
+   */
+  @state() room: Action | undefined;
 
   protected flow: F | undefined;
   protected abstract readonly flowModule: LazyModule<M>;
