@@ -156,7 +156,7 @@ async function goThroughLogin(look: Look): Promise<void> {
 
 async function goThroughClaim(look: Look): Promise<void> {
   const cart = createShopifyCart({ discountOf: (code) => ({ code, kind: 'percentage', value: 10 }) });
-  let isHeld = Promise.resolve();
+  let isHeld: Promise<unknown> = Promise.resolve();
   stage.merchant.handle = async (request, response) => {
     if (request.url?.startsWith('/cart')) await isHeld;
     return cart.handle(request, response);
@@ -168,11 +168,11 @@ async function goThroughClaim(look: Look): Promise<void> {
     look,
   );
   const apply = async (state: string) => {
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<unknown>();
     isHeld = promise;
     await journey.press('apply');
     await journey.late();
-    resolve();
+    resolve(undefined);
     await journey.state(state);
   };
   await journey.state('ready');
