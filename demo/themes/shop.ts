@@ -1,9 +1,10 @@
 // A shop's page: repeats its light section in the dark one, and gets grants from the sandbox for the rewards.
-import { ask, languages, options } from '../options.ts';
+import { ask, options } from '../options.ts';
+import { languages } from '../../src/elements/shared/words.ts';
 
 const root = document.documentElement;
 const lang = options.get('lang') ?? 'en';
-if (languages.includes(lang)) root.lang = lang;
+if (languages().includes(lang)) root.lang = lang;
 root.dir = /^(ar|he)/.test(root.lang) ? 'rtl' : 'ltr';
 
 const light = document.querySelector('[data-scheme=light]');
