@@ -10,7 +10,7 @@ import { basename, join } from 'node:path';
 import minifyTemplates from 'rollup-plugin-minify-template-literals';
 import { build, type PluginOption, type Rolldown } from 'vite';
 import type { Build } from '../src/cdn/modules.ts';
-import { writeFirstLook } from './first-look.ts';
+import { firstLookRules, writeFirstLook } from './first-look.ts';
 import manifest from '../package.json' with { type: 'json' };
 
 type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
@@ -137,6 +137,7 @@ export async function buildCdn(): Promise<Map<string, CdnFile>> {
   for (const name of Object.keys(entries)) files.set(name, await buildEntry(name, chunks));
   for (const picture of globSync(join(root, 'src/elements/preview/*.svg')).sort())
     files.set(basename(picture), { code: readFileSync(picture, 'utf8'), map: '' });
+  files.set('first-look.css', { code: `${await firstLookRules()}\n`, map: '' });
   return files;
 }
 

@@ -1,6 +1,7 @@
 /**
- * The style rules that keep the place of a login and a claim until they are drawn: as high as their first look, whose words
- * wrap in the page's own font and column. `npm run build:cdn` writes them into every file that has them.
+ * The style rules that keep the place of the elements until they are drawn: a login and a claim are as high as their first look,
+ * whose words wrap in the page's own font and column. `npm run build:cdn` writes them into every file that has them, and as
+ * `first-look.css` into the folder of the scripts.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -12,9 +13,12 @@ import manifest from '../package.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '..');
 
+/** A page of a merchant's who copies the rules has one language. */
+const QUICK_START = 'docs/quick-start.md';
+
 /** The files with these rules, between two comments. */
 export const files = [
-  'docs/quick-start.md',
+  QUICK_START,
   'demo/shop.css',
   'demo/shopify/extensions/storefront-elements/assets/storefront-elements.css',
   'demo/wordpress/storefront-elements/style.css',
@@ -95,6 +99,13 @@ ${ELEMENTS}:not(:defined) > * {
   grid-area: 1 / 1 / span 2;
   place-self: start;
 }
+collection-timeline:not([data-state]) {
+  display: block;
+  min-height: 100svh;
+}
+:is(otp-login, reward-claim, collection-timeline):not(:defined) > [slot] {
+  display: none;
+}
 `;
 
 const text = (words: string) => `'${words.replaceAll("'", '\\27 ')}'`;
@@ -108,13 +119,18 @@ const wordsRule = (selector: string, login: typeof otpLogin, claim: typeof rewar
 }
 `;
 
+/** The rules with the English words, which every page starts from. */
+const englishRules = rules + wordsRule(ELEMENTS, otpLogin, rewardClaim);
+
+const formatted = async (css: string) => (await format(css, { parser: 'css', ...manifest.prettier })).trim();
+
 /** The rules with the words of all languages. */
 export async function firstLookRules(): Promise<string> {
   const names = globSync(join(root, 'src/locales/*.ts'))
     .map((file) => basename(file, '.ts'))
     .filter((name) => name !== 'en')
     .sort();
-  let css = rules + wordsRule(ELEMENTS, otpLogin, rewardClaim);
+  let css = englishRules;
   const seen = new Set<string>();
   for (const name of names) {
     const { default: words } = (await import(`../src/locales/${name}.ts`)) as { default: Words };
@@ -124,8 +140,12 @@ export async function firstLookRules(): Promise<string> {
     seen.add(language);
     css += wordsRule(`${ELEMENTS}:lang(${wanted})`, words.otpLogin, words.rewardClaim);
   }
-  return (await format(css, { parser: 'css', ...manifest.prettier })).trim();
+  return formatted(css);
 }
+
+/** The rules of one of the files. */
+export const rulesOf = (file: string): Promise<string> =>
+  file === QUICK_START ? formatted(englishRules) : firstLookRules();
 
 /** A file with up-to-date rules between the comments. */
 export function withFirstLook(page: string, css: string): string {
@@ -136,8 +156,8 @@ export function withFirstLook(page: string, css: string): string {
 }
 
 export async function writeFirstLook(): Promise<void> {
-  const css = await firstLookRules();
   for (const file of files) {
+    const css = await rulesOf(file);
     const page = readFileSync(join(root, file), 'utf8');
     if (withFirstLook(page, css) !== page) writeFileSync(join(root, file), withFirstLook(page, css));
   }

@@ -19,8 +19,8 @@ function write(files: Files, folder: string, unneeded: RegExp): void {
 /** Replaces the files in the extension's `assets/`, except its own style sheet. Shopify takes no source maps. */
 export async function fillExtension(files: Files, assets: string): Promise<void> {
   for (const file of readdirSync(assets)) if (!file.endsWith('.css')) rmSync(join(assets, file));
-  // A block loads a single element, and nothing that is for other shop systems.
-  write(files, assets, /^(storefront-elements|woocommerce|bigcommerce)\b/);
+  // A block loads a single element, and nothing that is for other shop systems. The style sheet has the rules already.
+  write(files, assets, /^(storefront-elements|woocommerce|bigcommerce|first-look)\b/);
   // Shopify loads the app embed's script as a classic script.
   const [panel] = await bundle({ panel: 'demo/shopify/reward-panel.ts' }, {}, {}, true);
   writeFileSync(join(assets, 'reward-panel.js'), panel!.code.replace(/\n\/\/# sourceMappingURL=.*/, ''));
@@ -29,8 +29,9 @@ export async function fillExtension(files: Files, assets: string): Promise<void>
 /** Fills a folder named after the version: caches keep files for long, and those of two versions do not fit together. */
 export function fillPlugin(files: Files, assets: string): void {
   rmSync(assets, { recursive: true, force: true });
-  // The plugin loads one module, which loads the others. The pictures are for Shopify's theme editor.
-  write(files, join(assets, manifest.version), /^storefront-elements\.|\.classic\.js$|\.svg$/);
+  // The plugin loads one module, which loads the others. The pictures are for Shopify's theme editor,
+  // and the plugin's style sheet has the rules of the first look.
+  write(files, join(assets, manifest.version), /^storefront-elements\.|\.classic\.js$|\.(svg|css)$/);
 }
 
 if (import.meta.main) {

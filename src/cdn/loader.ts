@@ -16,6 +16,9 @@ const starting: Record<string, Promise<boolean> | undefined> = {};
 async function load(element: Element & { updateComplete?: unknown }): Promise<void> {
   if (isDefined(element)) return;
   const name = element.localName;
+  // The claim waits for its login.
+  if (element.matches('reward-claim:is([requires-login], [reward-id])'))
+    void (starting['otp-login'] ??= startElements(['otp-login']));
   if (!(await (starting[name] ??= startElements([name])))) {
     starting[name] = undefined;
     return;

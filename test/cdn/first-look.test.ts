@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, test } from 'node:test';
-import { firstLookRules, withFirstLook, files } from '../../build/first-look.ts';
+import { firstLookRules, rulesOf, withFirstLook, files } from '../../build/first-look.ts';
 import { openPage, setStage } from './support.ts';
 
 const stage = setStage('storefront-elements');
@@ -98,7 +98,7 @@ describe('The place of the first look', () => {
   for (const file of files)
     test(`is up to date in ${file}: \`npm run build:cdn\` writes it`, async () => {
       const page = readFileSync(join(root, file), 'utf8');
-      const rules = await firstLookRules();
+      const rules = await rulesOf(file);
       assert.ok(page.includes(rules));
       assert.equal(withFirstLook(page, rules), page);
     });

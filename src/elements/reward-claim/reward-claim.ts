@@ -6,6 +6,7 @@ import { type AttributeProblem, jsonAttribute, type Maybe } from '../shared/attr
 import { baseStyles } from '../shared/base.styles.ts';
 import { FlowElement, type LoadFailure } from '../shared/flow-element.ts';
 import { lazy } from '../shared/lazy.ts';
+import { withinPatience } from '../shared/patience.ts';
 import { motionStyles } from '../shared/motion.styles.ts';
 import type * as FlowModule from './claim-flow.ts';
 import type { ClaimFlow } from './claim-flow.ts';
@@ -216,7 +217,12 @@ export class RewardClaim
 
   protected override prepare(): Promise<unknown> | undefined {
     if (this.tokenParam) this.#linkToken = takeToken(this, this.tokenParam);
-    return super.prepare();
+    // The built-in login is drawn together with the claim, so that its height moves nothing later.
+    const isAlone =
+      this.needsLogin && !customElements.get('otp-login') && !this.querySelector('[slot=login]');
+    const flow = super.prepare();
+    if (this.hasUpdated || !isAlone) return flow;
+    return Promise.all([flow, withinPatience(customElements.whenDefined('otp-login'))]);
   }
 
   protected override update(changed: PropertyValues): void {
@@ -264,7 +270,7 @@ export class RewardClaim
     return state === 'login'
       ? html`${heading} ${this.#renderLogin()}`
       : html`${heading}
-          <p part="intro" class="soft intro">
+          <p part="intro" class="intro">
             <slot name="intro">${intro ?? t.intro}</slot>
           </p>`;
   }
@@ -280,7 +286,7 @@ export class RewardClaim
           .apiKey=${service?.apiKey}
           .noStorage=${this.noStorage}
         >
-          <p slot="heading" part="intro" class="soft">${t.loginFirst}</p>
+          <p slot="heading" part="intro">${t.loginFirst}</p>
         </otp-login>
       </slot>
     `;

@@ -182,9 +182,10 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
     if (isFirst) this.#valuesBefore = this.#values;
     this.#configure(!isFirst);
     if (this.isFromServer) return super.scheduleUpdate() as undefined;
-    // Slotted content is hidden until the first drawing, and would lose the focus while it waits.
+    // Slotted content is hidden until the first drawing, and would lose the focus while it waits. An element that another
+    // one drew would move what is below it.
     const turn =
-      isFirst && this.querySelector(':focus')
+      isFirst && (this.querySelector(':focus') ?? this.#isInner)
         ? undefined
         : drawTurn({ isFirst, isLoading: this.dataset['state'] === 'loading', count: connected.size });
     const waits = [loadWords(this.locale.language, redrawAll), this.prepare(), turn].filter(
@@ -192,6 +193,11 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
     );
     if (!waits.length) return super.scheduleUpdate() as undefined;
     return Promise.all(waits).then(() => super.scheduleUpdate());
+  }
+
+  get #isInner(): boolean {
+    const root = this.getRootNode();
+    return root instanceof ShadowRoot && root.host instanceof StorefrontElement;
   }
 
   get #values(): unknown[] {
