@@ -6,6 +6,7 @@ import { fill, formatDuration, isolate } from '../shared/format.ts';
 import type { ClaimModel } from './claim-model.ts';
 import { describeScope } from './discount.ts';
 import { isSpent } from './kept-claim.ts';
+import { renderApplied } from './reserved-space.ts';
 
 /** Seconds before its end from which a code shows the time that is left, not the date. */
 const COUNTDOWN_FROM = 86_400;
@@ -78,12 +79,15 @@ function statusTextOf(status: string, t: ClaimModel['t']): string {
 }
 
 /** The line above the value: the reward is claimed, or the code is in the cart. */
-function renderStatus({ state, t }: ClaimModel, claimed: unknown): TemplateResult {
+function renderStatus({ host, state, t }: ClaimModel, claimed: unknown): TemplateResult {
   return state === 'applied'
     ? html`<p part="applied" class="done applied filled" tabindex="-1">
         ${renderTick()} <span><slot name="applied">${t.applied}</slot></span>
       </p>`
-    : html`<p class="done soft">${renderTick()} <span>${claimed}</span></p>`;
+    : html`<div class="cells">
+        <p class="done soft">${renderTick()} <span>${claimed}</span></p>
+        ${when(host.room === 'applying', () => renderApplied(t))}
+      </div>`;
 }
 
 function expiryText({ claim, countdown, host, t }: ClaimModel, expiresAt: string): string {

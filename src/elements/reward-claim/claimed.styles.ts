@@ -48,21 +48,14 @@ export const claimedStyles = css`
     border-color: transparent;
   }
 
-  /* A chip that is no taller than the line that it replaces. */
   .applied {
-    align-self: start;
-    /* 1.5em of the line's own size. */
-    min-block-size: 1.6em;
-    padding-inline: 0.5em 0.875em;
     border-radius: 2em;
-    font-size: 0.9375em;
     background: var(--fill, color-mix(in srgb, currentColor 14%, transparent));
     -webkit-text-fill-color: var(--on-fill, currentColor);
     stroke: var(--on-fill, currentColor);
   }
 
   .applied .tick {
-    inline-size: 1.1em;
     stroke: inherit;
     stroke-width: 2;
   }

@@ -31,6 +31,12 @@ export const renderCartMessages = (t: Words): TemplateResult =>
     ${errors(t.cartEmpty, t.cartTaken, t.cartFailed, t.cartRefused, t.offline)}
   </div>`;
 
+/** The chip for a code in the cart, at the place of the line that it replaces. */
+export const renderApplied = (t: Words): TemplateResult =>
+  html`<div class="done applied space" aria-hidden="true">
+    <svg class="tick"></svg> <span>${t.applied}</span>
+  </div>`;
+
 const errors = (...texts: string[]) =>
   renderLongest(texts, (text) => html`<div part="message" class="message error">${text}</div>`);
 
@@ -77,7 +83,7 @@ function renderTallest(t: Words, content: Content): TemplateResult {
   return html`
     <div class="stack space" aria-hidden="true">
       <div class="card">
-        <div class="stack worth">${isReservation ? renderReserved(t, email) : renderReward(t)}</div>
+        <div class="stack worth">${isReservation ? renderReserved(t, email) : renderReward(t, hasCart)}</div>
         <div class="stack stub">
           <div class="ticket">
             <div part="code" class="code line"></div>
@@ -121,8 +127,11 @@ function renderTallest(t: Words, content: Content): TemplateResult {
   `;
 }
 
-const renderReward = (t: Words) => html`
-  <div class="line"></div>
+const renderReward = (t: Words, hasCart: boolean) => html`
+  <div class="cells">
+    <div class="done soft"><svg class="tick"></svg> <span>${t.claimed}</span></div>
+    ${when(hasCart, () => renderApplied(t))}
+  </div>
   ${renderLongest(
     [fill(t.percentage, { value: '12,5 %' }), fill(t.amount, { value: LONG_AMOUNT }), t.freeShipping],
     (text) => html`<div part="value" class="value intro">${text}</div>`,
@@ -144,15 +153,15 @@ function renderWays(
   { hasCart, hasLink, hasShare, isApplied }: Content,
 ): TemplateResult | typeof nothing {
   if (!hasCart && !hasLink && !hasShare) return nothing;
-  const way = (main: string, link: TemplateResult | string) =>
+  const way = (main: string, links: unknown) =>
     html`<div class="ways">
       <div part="apply" class="button">${main}</div>
-      ${link}
+      ${links}
     </div>`;
   const share = hasShare ? html`<div class="link">${t.share}</div>` : '';
   const link = html`<div part="apply-link" class="link">${t.applyLink}</div>`;
   return html`<div class="cells">
     ${way(t.apply, share)}
-    ${when(hasCart && isApplied, () => html`${way(t.retry, link)} ${way(t.cart, share)}`)}
+    ${when(hasCart && isApplied, () => html`${way(t.retry, link)} ${way(t.applying, [link, share])} ${way(t.cart, [link, share])}`)}
   </div>`;
 }

@@ -45,6 +45,15 @@ export const styles = css`
     padding: clamp(0.875em, 5cqi, 1.5em);
   }
 
+  /* A chip that is no taller than the line that it replaces. */
+  .applied {
+    align-self: start;
+    /* 1.5em of the line's own size. */
+    min-block-size: 1.6em;
+    padding-inline: 0.5em 0.875em;
+    font-size: 0.9375em;
+  }
+
   .done {
     display: flex;
     align-items: center;

@@ -174,7 +174,7 @@ export const baseStyles = css`
       --fill: rgb(from var(--paint) r g b / 1);
       --on-fill: color(
         from var(--paint) xyz-d65 clamp(0, (0.18333 - y) * 99999, 0.9505) clamp(0, (0.18333 - y) * 99999, 1)
-          clamp(0, (0.18333 - y) * 99999, 1.089)
+          clamp(0, (0.18333 - y) * 99999, 1.089) / 1
       );
     }
 

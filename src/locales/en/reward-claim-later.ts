@@ -4,8 +4,6 @@ export const rewardClaimLater = {
   reward: 'Your reward',
   automatic: 'Applied automatically at checkout. No code needed.',
   noCode: 'No code needed.',
-  applying: 'Applying to your cart…',
-  applied: 'Applied to your cart',
   cartUnfit: 'This code can’t be added here. Try entering it at checkout.',
   reserve: 'Reserve my code',
   reserveIntro: 'We’ll reserve a discount code for {email}.',

@@ -19,6 +19,8 @@ export const rewardClaim = {
   copyFailed: 'Couldn’t copy. The code is selected: use your device’s copy command.',
   share: 'Share',
   apply: 'Use it now',
+  applying: 'Applying to your cart…',
+  applied: 'Applied to your cart',
   cart: 'View cart',
   applyLink: 'Try another way',
   cartEmpty: 'Your cart is empty. Add an item first; your code stays here.',

@@ -23,7 +23,7 @@ describe('<collection-timeline> shows media that', () => {
       const loaded = oneEvent(document.body, 'collection-timeline-load').then(({ target }) => {
         const images = all<HTMLImageElement>(target as CollectionTimeline, 'article img');
         expect(images.some(isShown), 'a picture is there already').to.equal(false);
-        return all(target as CollectionTimeline, '.frame, article').map(boxOf);
+        return all(target as CollectionTimeline, '.story :is(.frame, article)').map(boxOf);
       });
       const timeline = await place('collection-timeline', shop, { 'collection-slug': slug, layout });
       const frames = await loaded;
@@ -31,7 +31,7 @@ describe('<collection-timeline> shows media that', () => {
       expect(seen.length).to.be.above(1);
       for (const image of seen) image.loading = 'eager';
       await waitUntil(() => seen.every(isShown), 'all pictures came');
-      expect(all(timeline, '.frame, article').map(boxOf)).to.deep.equal(frames);
+      expect(all(timeline, '.story :is(.frame, article)').map(boxOf)).to.deep.equal(frames);
     });
 
   it('are not asked for before they come near, and then do not block', async () => {

@@ -185,7 +185,7 @@ describe('<otp-login> in a form of the page', () => {
       login.lang = 'de';
       await login.updateComplete;
       await oneLanguageLater(login, () => field('email').getAttribute('aria-label') === 'E-Mail-Adresse');
-      expect(field('email').getAttribute('aria-description')).to.match(/^Wir senden Ihnen/);
+      expect(field('email').getAttribute('aria-description')).to.match(/^Wir senden dir/);
     });
 
     it('logs in by them alone, with Enter, and never sends the form by that', async () => {
@@ -213,7 +213,7 @@ describe('<otp-login> in a form of the page', () => {
       await login.updateComplete;
       await login.updateComplete;
       expect(field('code').getAttribute('aria-invalid')).to.equal('true');
-      expect(messageOf(login)).to.match(/^That code is not right/);
+      expect(messageOf(login)).to.match(/^That code is incorrect/);
       await sendKeys({ type: code });
       expect(field('code').value, 'the wrong one was selected').to.equal(code);
       await sendKeys({ press: 'Enter' });

@@ -84,7 +84,7 @@ describe('Checking a code with <otp-login>', () => {
     expect(event.reason).to.equal('wrong-code');
     expect(event.error).to.equal(undefined);
     expect(JSON.stringify(event)).not.to.contain(wrong);
-    expect(message()).to.match(/^That code is not right/);
+    expect(message()).to.match(/^That code is incorrect/);
     expect(field()).to.have.attribute('aria-invalid', 'true');
     expect(field()).to.have.attribute('aria-describedby', 'message');
     expect(login.shadowRoot!.activeElement).to.equal(field());

@@ -262,7 +262,7 @@ describe('Waiting in <otp-login>', () => {
       expect(Boolean(linkOf(login, 'Send a new code'))).to.equal(true);
       setOnline(true);
       await inState(login, 'code');
-      expect(messageOf(login)).to.match(/^That code is not right/);
+      expect(messageOf(login)).to.match(/^That code is incorrect/);
     });
 
     it('says so in place of what was wrong with the address', async () => {

@@ -37,14 +37,9 @@ describe('What goes wrong in <reward-claim>', () => {
 
   describe('and has a meaning by error-map', () => {
     for (const [state, problem, words, mayRetry] of [
-      [
-        'claimed',
-        'already-claimed',
-        /^This reward has already been claimed\. Did you claim it yourself/,
-        false,
-      ],
+      ['claimed', 'already-claimed', /^This reward has already been claimed\. If you claimed it/, false],
       ['expired', 'expired', /^This reward has expired\.$/, false],
-      ['not_started', 'not-started', /^This reward cannot be claimed yet\.$/, true],
+      ['not_started', 'not-started', /^This reward cannot be claimed yet\. Please come back later\.$/, true],
       ['revoked', 'used-up', /^This reward is no longer available\.$/, false],
       ['used_up', 'used-up', /^This reward is no longer available\.$/, false],
       ['unknown', 'unknown-token', /^We can’t find this reward\./, false],
@@ -221,7 +216,7 @@ describe('What goes wrong in <reward-claim>', () => {
         await fail(claim);
         expect((await shop.grantRecord(token)).state).to.equal('claimed');
         await fail(claim);
-        expect(textOf(claim, 'message')).to.contain('Did you claim it yourself and never saw the code?');
+        expect(textOf(claim, 'message')).to.contain('If you claimed it but never saw the code');
         expect(slot(claim, 'contact').offsetHeight).to.be.greaterThan(0);
       });
   });

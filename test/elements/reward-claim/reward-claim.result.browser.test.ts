@@ -69,7 +69,7 @@ describe('What <reward-claim> shows of a reward', () => {
           const { discountCode } = await shop.grantRecord(token);
           expect(textOf(claim, 'code')).to.equal(codeType === 'automatic' ? '' : discountCode);
           expect(part(claim, 'copy') === null).to.equal(codeType === 'automatic');
-          const isApplied = words(claim).includes('It is applied by itself at checkout.');
+          const isApplied = words(claim).includes('Applied automatically at checkout.');
           expect(isApplied, 'content is not applied at a checkout').to.equal(
             codeType === 'automatic' && !isGated,
           );

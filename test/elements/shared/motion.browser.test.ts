@@ -32,7 +32,7 @@ describe('A change of the state', () => {
     const root = claim.shadowRoot!;
     const begun = new Promise<number>((resolve) => {
       root.addEventListener('transitionrun', ({ target }) => {
-        if (!(target instanceof Element) || !target.matches('.card')) return;
+        if (!(target instanceof Element) || !target.matches('[part=card]')) return;
         const fading = root.getAnimations();
         // Also in the middle of it, and at its very first frame.
         part(claim, 'copy')!.click();
@@ -101,6 +101,6 @@ describe('A change of the state', () => {
     part(timeline, 'link')!.click();
     await oneEvent(timeline, 'collection-timeline-copy');
     await calm(timeline);
-    expect(moving.map(({ className }) => className)).to.deep.equal(['note']);
+    expect(moving.map(({ className }) => className)).to.deep.equal(['note filled']);
   });
 });
