@@ -77,7 +77,7 @@ async function openGallery(query = ''): Promise<Page> {
   await page.emulateTimezone('UTC');
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   await page.setViewport({ ...VIEW, deviceScaleFactor: 1 });
-  await page.goto(`${demo.shop}gallery.html?latency=120000&theme=light&${query}`);
+  await page.goto(`${demo.shop}gallery.html?latency=3600000&theme=light&${query}`);
   await page.waitForFunction(() => document.documentElement.dataset['ready'], { timeout: 60_000 });
   await loadPictures(page);
   await page.addStyleTag({ content: places });

@@ -161,5 +161,6 @@ async function speakGerman(frame: Frame): Promise<void> {
     document.documentElement.lang = 'de';
   });
   await shows(frame, 'collection-timeline', '.foot', de.collectionTimeline.more);
-  await shows(frame, 'otp-login', '.heading', de.otpLogin.heading);
+  const isVerified = await frame.$eval('otp-login', ({ dataset }) => dataset['state'] === 'verified');
+  await shows(frame, 'otp-login', '.heading', de.otpLogin[isVerified ? 'headingVerified' : 'heading']);
 }

@@ -49,7 +49,7 @@ async function openGallery(query: string, width = 1280): Promise<Gallery> {
   await page.emulateTimezone('UTC');
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   await page.setViewport({ width, height: 900, deviceScaleFactor: 1 });
-  await page.goto(`${demo.shop}gallery.html?latency=120000&${query}`);
+  await page.goto(`${demo.shop}gallery.html?latency=3600000&${query}`);
   await page.waitForFunction(() => document.documentElement.dataset['ready'], { timeout: 180_000 });
   return { page, complaints };
 }

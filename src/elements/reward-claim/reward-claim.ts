@@ -204,7 +204,7 @@ export class RewardClaim
   constructor() {
     super();
     // The claim follows the login by itself, without another action.
-    this.addEventListener('otp-login-verify-before', () => (this.room = 'claiming'));
+    this.addEventListener('otp-login-verify-before', () => (this.roomFor = 'claiming'));
   }
 
   protected override createFlow({ ClaimFlow }: typeof FlowModule): ClaimFlow {
@@ -217,11 +217,9 @@ export class RewardClaim
 
   protected override prepare(): Promise<unknown> | undefined {
     if (this.tokenParam) this.#linkToken = takeToken(this, this.tokenParam);
-    // The built-in login is drawn together with the claim, so that its height moves nothing later.
-    const isAlone =
-      this.needsLogin && !customElements.get('otp-login') && !this.querySelector('[slot=login]');
     const flow = super.prepare();
-    if (this.hasUpdated || !isAlone) return flow;
+    if (this.hasUpdated || !this.needsLogin || customElements.get('otp-login')) return flow;
+    // The built-in login is drawn with the claim, so that its height moves nothing later.
     return Promise.all([flow, withinPatience(customElements.whenDefined('otp-login'))]);
   }
 
@@ -277,19 +275,17 @@ export class RewardClaim
 
   #renderLogin(): TemplateResult {
     const { service, t } = this;
-    return html`
-      <slot name="login">
-        <otp-login
-          part="login"
-          data-when
-          .baseUrl=${service?.baseUrl}
-          .apiKey=${service?.apiKey}
-          .noStorage=${this.noStorage}
-        >
-          <p slot="heading" part="intro">${t.loginFirst}</p>
-        </otp-login>
-      </slot>
-    `;
+    return html`<slot name="login">
+      <otp-login
+        part="login"
+        data-when
+        .baseUrl=${service?.baseUrl}
+        .apiKey=${service?.apiKey}
+        .noStorage=${this.noStorage}
+      >
+        <p slot="heading" part="intro">${t.loginFirst}</p>
+      </otp-login>
+    </slot>`;
   }
 
   #renderButton({ label, isBlocked, seconds }: ClaimView): TemplateResult {

@@ -63,12 +63,8 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
   /** Whether an action of the shopper waits for the flow. */
   @state() protected isStarting = false;
 
-  /**
-   * The action whose answers have room, from then until the shopper's next action.
-   *
-   * @internal
-   */
-  @state() room: Action | undefined;
+  /** The action whose answers have room, from then until the shopper's next action. */
+  @state() protected roomFor: Action | undefined;
 
   protected flow: F | undefined;
   protected abstract readonly flowModule: LazyModule<M>;
@@ -79,6 +75,11 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
 
   /** Dispatches the error event for an action whose flow could not be loaded. */
   protected abstract reportLoadFailure(failure: LoadFailure): void;
+
+  /** @internal */
+  get room(): Action | undefined {
+    return this.roomFor;
+  }
 
   protected get isOffline(): boolean {
     return !isServer && !this.isFromServer && !navigator.onLine;
@@ -118,7 +119,7 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
     const isBusy = (each: EventTarget) =>
       each instanceof HTMLElement && actionOf(each.dataset['state'] ?? '');
     if (event.composedPath().some(isBusy)) return;
-    this.room = undefined;
+    this.roomFor = undefined;
     this.#container?.style.removeProperty('min-block-size');
   };
 
@@ -128,7 +129,7 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
 
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
-    this.room = actionOf(this.state) ?? this.room;
+    this.roomFor = actionOf(this.state) ?? this.roomFor;
   }
 
   protected override update(changed: PropertyValues): void {

@@ -171,7 +171,7 @@ for (const language of languages)
     });
 
     test('have the quotation marks of the language', () => {
-      const [open, close] = [...(quotes[language] ?? '“”')];
+      const [open, close] = Array.from(quotes[language] ?? '“”');
       const marks = words.collectionTimeline.copyLink.match(/.(?=\s?\{title\})|(?<=\{title\}\s?)\S/gu);
       assert.deepEqual(
         marks?.filter((mark) => /[\p{Pi}\p{Pf}\p{Ps}\p{Pe}]/u.test(mark)),

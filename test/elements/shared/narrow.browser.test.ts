@@ -58,7 +58,7 @@ function problemsOf(element: HTMLElement, inside: HTMLElement): string[] {
 describe('At 320 px, no word of any language stands out or is cut', () => {
   let shop: TestShop;
   let inside: HTMLElement;
-  before(() => Promise.all(languages().map((language) => loadWords(language, () => undefined))));
+  before(() => Promise.all(languages().map(async (language) => loadWords(language, () => undefined))));
   beforeEach(async () => {
     shop = await newShop();
     inside = box({ style: `inline-size: ${WIDTH}px` });
