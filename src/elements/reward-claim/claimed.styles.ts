@@ -45,14 +45,14 @@ export const claimedStyles = css`
 
   /* A field to copy from, not a second dashed line. */
   .stub .code {
-    border-color: transparent;
+    border: 1.5px solid var(--line);
   }
 
   .applied {
+    --paint: var(--storefront-accent, currentColor);
     border-radius: 2em;
-    background: var(--fill, color-mix(in srgb, currentColor 14%, transparent));
-    -webkit-text-fill-color: var(--on-fill, currentColor);
-    stroke: var(--on-fill, currentColor);
+    -webkit-text-fill-color: var(--on-fill);
+    stroke: var(--on-fill);
   }
 
   .applied .tick {

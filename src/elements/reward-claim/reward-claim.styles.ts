@@ -116,7 +116,6 @@ export const styles = css`
     padding: 0.5em 1em;
     border: 1.5px dashed var(--edge);
     border-radius: var(--radius);
-    background: color-mix(in srgb, currentColor 6%, transparent);
     font:
       600 1.25em / 1.3 ui-monospace,
       SFMono-Regular,
