@@ -164,7 +164,7 @@ describe('The cart', () => {
     });
 
   for (const { name, settings, embed } of [
-    { name: 'a block', settings: { cart_sections: 'cart-icon-bubble' } },
+    { name: 'a block', settings: { cart_sections: 'cart-icon-bubble', reserve: true } },
     { name: 'the panel', embed: { cart_sections: 'cart-icon-bubble' } },
   ])
     test(`takes the code from ${name} beside another one, is drawn again, and keeps it after a reload`, async () => {

@@ -184,8 +184,12 @@ describe('The files', () => {
       ...(javascript ? [javascript] : []),
       stylesheet,
     ]);
+    // The style sheet has the first look's words in all languages: 19 kB, 7 kB compressed. Shopify allows 100 kB.
     for (const name of ['reward-panel.js', ...loaded])
-      assert.ok(bytes(extension.files.get(`assets/${name}`)!) <= 10_000, name);
+      assert.ok(
+        bytes(extension.files.get(`assets/${name}`)!) <= (name.endsWith('.css') ? 20_000 : 10_000),
+        name,
+      );
   });
 
   test('that are checked by their hashes are modules, which Shopify does not minify anew', () => {
