@@ -90,10 +90,10 @@ ${ELEMENTS}[reserve]::after {
   visibility: hidden;
 }
 reward-claim[reserve]::after {
-  padding-bottom: 14em;
+  padding-bottom: 22em;
 }
 reward-claim[reserve]:is([requires-login], [reward-id])::after {
-  padding-bottom: 18.25em;
+  padding-bottom: 26.25em;
 }
 ${ELEMENTS}:not(:defined) > * {
   grid-area: 1 / 1 / span 2;
