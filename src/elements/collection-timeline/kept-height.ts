@@ -43,6 +43,8 @@ export class KeptHeight implements ReactiveController {
 
   readonly #seen = (entries: IntersectionObserverEntry[]): void => {
     const { bottom, height } = entries.at(-1)!.boundingClientRect;
+    // A hidden story has no height yet.
+    if (!height) return;
     if (bottom > innerHeight || height >= (this.#skeleton?.offsetHeight ?? 0)) this.#giveUp();
   };
 
