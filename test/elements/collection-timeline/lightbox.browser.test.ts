@@ -293,7 +293,7 @@ describe('A picture of <collection-timeline> in full', () => {
     ];
     /** What each key may do has been done by then. */
     const scrollAway = async () => {
-      for (const press of ['PageDown', 'Space', 'ArrowDown']) await sendKeys({ press });
+      for (const press of ['PageDown', ' ', 'ArrowDown']) await sendKeys({ press });
       for (let frame = 0; frame < 20; frame++) await nextFrame();
     };
     let page: HTMLElement;
