@@ -24,7 +24,7 @@ export const files = [
   'demo/wordpress/storefront-elements/style.css',
 ];
 
-const BEGIN = '/* The place of the first look; `npm run build:cdn` writes these rules. */';
+const BEGIN = '/* The place of the first look, written by: npm run build:cdn */';
 const END = '/* The end of these rules. */';
 
 const ELEMENTS = ':is(otp-login, reward-claim)';

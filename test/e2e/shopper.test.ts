@@ -108,7 +108,7 @@ describe('A shopper on the demo page', () => {
       }));
       await page.browserContext().setPermission(new URL(demo.shop).origin, ...clipboard);
       await page.locator('reward-claim >>> [part=copy]').click();
-      await waitForWords(page, 'reward-claim', /^Copied\.$/);
+      await waitForWords(page, 'reward-claim', /^Code copied$/);
       assert.equal(await page.evaluate(() => navigator.clipboard.readText()), discountCode);
 
       await page.waitForSelector('collection-timeline[data-state=ready]');

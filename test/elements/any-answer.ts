@@ -7,7 +7,7 @@ import type { OtpLogin, OtpLoginState } from '../../src/elements/otp-login/otp-l
 import { claimProblems } from '../../src/elements/reward-claim/claim-problem.ts';
 import type { RewardClaim, RewardClaimState } from '../../src/elements/reward-claim/reward-claim.ts';
 import { isApiError } from '../../src/api/errors.ts';
-import { expect, part, PATIENCE, textOf } from '../helpers/fixture.ts';
+import { expect, part, PATIENCE, textOf, waitUntil } from '../helpers/fixture.ts';
 
 /** How many random cases there are. fast-check prints the seed and the smallest case that fails. */
 interface Extent {
@@ -354,7 +354,8 @@ const openers: Record<Operation, (service: string, settings: Settings) => OtpLog
 };
 
 async function act(element: OtpLogin | RewardClaim): Promise<void> {
-  await element.updateComplete;
+  // The built-in login and the words of a language come in files of their own.
+  await waitUntil(() => part(element, 'button'), 'it is drawn', { timeout: PATIENCE });
   const input = part(element, 'input');
   if (input && element.dataset['state'] === 'code') input.value = CODE;
   part(element, 'button')!.click();

@@ -111,16 +111,24 @@ export class EntryWindow {
     this.#anchor = undefined;
   }
 
-  /** Moves the window to an entry that is not drawn. */
+  /** Moves the window to an entry that is not drawn. Selected text stays, and so do the entries between. */
   show(index: number): void {
     this.layOut();
     this.#extend();
     if (index >= this.from && index < this.to) return;
-    this.from = this.#snap(Math.max(0, index - STEP / 2));
-    this.to = Math.min(this.#hooks.count(), index + 2 * STEP);
+    const from = this.#snap(Math.max(0, index - STEP / 2));
+    const to = Math.min(this.#hooks.count(), index + 2 * STEP);
+    const isHeld = this.#isHeld;
+    this.from = isHeld ? Math.min(from, this.from) : from;
+    this.to = isHeld ? Math.max(to, this.to) : to;
     this.#above = this.from * this.average;
-    this.jumps++;
+    if (!isHeld) this.jumps++;
     this.#hooks.draw();
+  }
+
+  /** Whether the shopper has selected text, which would be lost with its entries. */
+  get #isHeld(): boolean {
+    return getSelection()?.type === 'Range';
   }
 
   /** To be called after each drawing: keeps the entry in view in its place. */
@@ -263,8 +271,9 @@ export class EntryWindow {
     const focusedAt = focused ? items.indexOf(focused) + this.from : index;
     if (index < this.from || index >= this.to) {
       const outside = this.#outside(items);
+      const { jumps } = this;
       this.show(index);
-      this.#anchor = { index, top: 0, ...outside, isFocused: focusedAt !== index };
+      this.#anchor = { index, top: 0, ...outside, isFocused: this.jumps > jumps && focusedAt !== index };
       return;
     }
     const item = items[index - this.from]!;
@@ -272,7 +281,7 @@ export class EntryWindow {
     const anchor = { index, top };
     // An entry below the view moves with the ones above it, and after a change of width it has moved already.
     if (root?.host.clientWidth === this.#width) this.#seen = top < innerHeight ? anchor : undefined;
-    const isHeld = getSelection()?.type === 'Range';
+    const isHeld = this.#isHeld;
     const side = (wanted: number, now: number, isGrowing: boolean) => {
       const distance = Math.abs(wanted - now);
       if (isGrowing) return now + Math.sign(wanted - now) * Math.min(distance, STEP);

@@ -148,7 +148,7 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
   hostUpdated(): void {
     const { host } = this;
     warnOfKey(host.service?.apiKey);
-    if (this.#focusedWay?.isConnected === false) void this.#focus.move('.applied, button[part=apply]');
+    if (this.#focusedWay?.isConnected === false) void this.#focus.move('[part=applied], button[part=apply]');
     const hasExpired = usableStates.includes(this.#lastState ?? '') && this.state === 'expired';
     // Changes that listeners make during an update would be lost.
     queueMicrotask(() => {

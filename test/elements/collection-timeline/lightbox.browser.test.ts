@@ -301,6 +301,7 @@ describe('A picture of <collection-timeline> in full', () => {
       page = document.createElement('div');
       page.textContent = 'A line of the page. '.repeat(9000);
       await withPictures(2);
+      await waitUntil(() => !document.adoptedStyleSheets.length, 'the last test’s lightbox is closed');
       document.body.append(page);
       scrollTo({ top: 40, behavior: 'instant' });
     });
@@ -321,6 +322,12 @@ describe('A picture of <collection-timeline> in full', () => {
       (document.activeElement as HTMLElement).blur();
       await sendKeys({ press: 'PageDown' });
       await waitUntil(() => scrollY > 40, 'the page scrolls again');
+      // The rest of its smooth way is not the next test's.
+      let last = -1;
+      for (let still = 0; still < 10; still = scrollY === last ? still + 1 : 0) {
+        last = scrollY;
+        await nextFrame();
+      }
     });
 
     it('does so where the page has styles of its own, which stay', async () => {

@@ -42,6 +42,36 @@ describe('What the shopper holds on to in thousands of entries', function () {
     expect(numbersOf(timeline).length, 'and is let go with the selection').to.be.at.most(MOST);
   });
 
+  for (const [where, from, to] of [
+    ['down', 0, 1],
+    ['up', 0.6, 0.1],
+  ] as const)
+    it(`is the text that was selected, when they jump ${where} with the scroll bar, and back`, async () => {
+      timeline = await openMany({ 'group-by': 'year' });
+      const jumpTo = async (share: number) => {
+        scrollTo({ top: end() * share, behavior: 'instant' });
+        await settled(timeline);
+      };
+      const inView = () => numberOf(entryAt(timeline, 300)!);
+      await jumpTo(from);
+      const number = inView();
+      const selection = getSelection()!;
+      selection.selectAllChildren(entry(timeline, number)!.querySelector('.title')!);
+      const selected = entry(timeline, number);
+      await jumpTo(to);
+      expect(Math.abs(inView() - number)).to.be.above(1000);
+      expect(isFilled(timeline)).to.equal(true);
+      expect(selection.toString().trim()).to.equal(`Entry ${number}`);
+      selected!.scrollIntoView({ block: 'center', behavior: 'instant' });
+      await settled(timeline);
+      expect(entry(timeline, number) === selected, 'it is still there').to.equal(true);
+      selection.removeAllRanges();
+      await jumpTo(to);
+      await scrollStep(-300);
+      await settled(timeline);
+      expect(numbersOf(timeline).length, 'the entries between go with the selection').to.be.at.most(MOST);
+    });
+
   it('is the focus, which goes on to what they read rather than to nowhere', async () => {
     timeline = await openMany();
     linkOf(5).focus();

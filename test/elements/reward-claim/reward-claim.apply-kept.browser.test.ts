@@ -159,8 +159,7 @@ describe('What is known of a code in the cart', () => {
     part(claim, 'cart')!.focus();
     await set('');
     await inState(claim, 'claimed');
-    await claim.updateComplete;
-    expect(claim.shadowRoot!.activeElement?.getAttribute('part')).to.equal('apply');
+    await waitUntil(() => claim.shadowRoot!.activeElement === part(claim, 'apply'), 'it has the focus');
   });
 
   describe('and of another one', () => {
