@@ -7,10 +7,10 @@ import { css } from 'lit';
  * - Dawn: Shopify/dawn 15.4.1, `layout/theme.liquid` and `assets/base.css`
  * - Horizon: Shopify/horizon 4.1.3, `snippets/color-palette.liquid`, `snippets/theme-styles-variables.liquid` and
  *   `assets/base.css`
- * - WordPress: WordPress/WordPress 6.8, `wp-content/themes/twentytwentytwo/theme.json` and
+ * - WordPress: WordPress/WordPress 2caa789, `wp-content/themes/twentytwentytwo/theme.json` and
  *   `twentytwentythree/theme.json`. The buttons of Twenty Twenty-Four and Twenty Twenty-Five have the text colour, as ours.
- * - WooCommerce: woocommerce/woocommerce 10, `plugins/woocommerce/client/legacy/css/_variables.scss`
- * - Bootstrap: twbs/bootstrap 5.3, `scss/_root.scss`
+ * - WooCommerce: woocommerce/woocommerce 049f8b1, `plugins/woocommerce/client/legacy/css/_variables.scss`
+ * - Bootstrap: bootstrap 5.3.9 from npm, `scss/_root.scss`
  *
  * woocommerce/storefront 4.5.4 and bigcommerce/cornerstone 6.21.0 define none.
  */
