@@ -355,7 +355,7 @@ const openers: Record<Operation, (service: string, settings: Settings) => OtpLog
 
 async function act(element: OtpLogin | RewardClaim): Promise<void> {
   // The built-in login and the words of a language come in files of their own.
-  await waitUntil(() => part(element, 'button'), 'it is drawn', { timeout: PATIENCE });
+  await waitUntil(() => part(element, 'button'), 'it is drawn');
   const input = part(element, 'input');
   if (input && element.dataset['state'] === 'code') input.value = CODE;
   part(element, 'button')!.click();

@@ -111,7 +111,7 @@ export class EntryWindow {
     this.#anchor = undefined;
   }
 
-  /** Moves the window to an entry that is not drawn. Selected text stays, and so do the entries between. */
+  /** Moves the window to an entry that is not drawn. If text is selected, its entries and those on the way stay drawn. */
   show(index: number): void {
     this.layOut();
     this.#extend();

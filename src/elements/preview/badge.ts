@@ -25,6 +25,8 @@ const css = `
   letter-spacing: normal;
   text-align: start;
   text-transform: none;
+  /* It may lie over the button of the element above. */
+  pointer-events: none;
 }
 .badge.below {
   inset-block: calc(100% + 4px) auto;
@@ -43,6 +45,7 @@ const css = `
   border: 0;
   color: inherit;
   background: none;
+  pointer-events: auto;
   font: inherit;
   text-decoration: underline;
   text-underline-offset: 2px;

@@ -322,7 +322,7 @@ describe('A picture of <collection-timeline> in full', () => {
       (document.activeElement as HTMLElement).blur();
       await sendKeys({ press: 'PageDown' });
       await waitUntil(() => scrollY > 40, 'the page scrolls again');
-      // The rest of its smooth way is not the next test's.
+      // A smooth scroll would go on in the next test.
       let last = -1;
       for (let still = 0; still < 10; still = scrollY === last ? still + 1 : 0) {
         last = scrollY;
