@@ -1,5 +1,4 @@
 /** A story that is shorter than its placeholder moves nothing below it when it comes. */
-import { setViewport } from '@web/test-runner-commands';
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import { expect, inState, newShop, place, waitUntil } from '../../helpers/fixture.ts';
 import { nextFrame } from './media-support.ts';
@@ -14,7 +13,6 @@ describe('What follows a short story', () => {
     for (let frame = 0; frame < 10; frame++) await nextFrame();
   };
   const open = async (attributes: Record<string, string> = {}) => {
-    await setViewport({ width: 800, height: 2000 });
     const shop = await newShop();
     const { slug } = await shop.timeline({ entries: [{ type: 'update', title: 'Yarn' }] });
     const held = await shop.hold('listTimeline');
@@ -32,10 +30,7 @@ describe('What follows a short story', () => {
     below = document.createElement('button');
     below.textContent = 'Below';
   });
-  afterEach(async () => {
-    below.remove();
-    await setViewport({ width: 800, height: 600 });
-  });
+  afterEach(() => below.remove());
 
   it('stays where it is when the story comes, and after a click on it', async () => {
     await open();
