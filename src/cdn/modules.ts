@@ -22,8 +22,8 @@ const { files, modules } = __BUILD__;
 const checks = new Map<string, Promise<void>>();
 const failed = (pageState().failed ??= new Set());
 
-/** Other addresses are tried this often, at most. */
-const ATTEMPTS = 30;
+/** As many addresses of a file are tried, at most. */
+const ATTEMPTS = 200;
 
 /** Whether the build has a module of that name. */
 export const hasModule = (name: string): boolean => Object.hasOwn(modules, name);
@@ -66,14 +66,22 @@ function findUnfailed(
 }
 
 /**
- * The script's folder with the first letters of its name percent-encoded: another address for the browser, and the same
- * folder for the server (RFC 3986, section 2.3). A folder without a name has no other spelling.
+ * The script's folder with some letters of its path percent-encoded: another address for the browser, and the same folder
+ * for the server (RFC 3986, section 2.3). Each attempt encodes other letters, those at the end of the path first. The root
+ * folder has no other spelling.
  */
-function spellFolder(encoded: number): string {
+function spellFolder(attempt: number): string {
   const { origin, pathname } = new URL('.', scriptUrl);
-  const encode = (letter: string, index: number) =>
-    index < encoded ? `%${letter.charCodeAt(0).toString(16)}` : letter;
-  return origin + pathname.replace(/[\w.~-]+(?=\/$)/, (name) => name.replace(/./g, encode));
+  let letters = attempt;
+  // The first alternative keeps what is encoded already.
+  const parts = pathname.match(/%..|./g) ?? [];
+  const spelt = parts.reduceRight((path, part) => {
+    if (!/^[\w.~-]$/.test(part)) return part + path;
+    const isEncoded = letters & 1;
+    letters >>= 1;
+    return (isEncoded ? `%${part.charCodeAt(0).toString(16)}` : part) + path;
+  }, '');
+  return origin + spelt;
 }
 
 /**

@@ -163,6 +163,29 @@ describe('A chunk that could not be loaded is requested again, although the brow
       await context.close();
     });
 
+  test('service, when the shopper has pressed it ten times before', async () => {
+    const { mend } = alter('service', attack, '/copy/');
+    const { page, context } = await openPage(stage, login + scripts['the element’s own script']);
+    await drawn(page, 'otp-login', 'email');
+    /** Presses the button, and waits for the answer. */
+    const send = () =>
+      page.$eval('otp-login', async (element) => {
+        const { shadowRoot } = element;
+        shadowRoot!.querySelector('input')!.value = 'altered@example.com';
+        const answered = new Promise<string>((resolve) => {
+          for (const type of ['otp-login-error', 'otp-login-code-sent'])
+            element.addEventListener(type, () => resolve(type), { once: true });
+        });
+        shadowRoot!.querySelector<HTMLButtonElement>('button[part=button]')!.click();
+        return answered;
+      });
+    for (let time = 0; time < 10; time++) assert.equal(await send(), 'otp-login-error');
+    mend();
+    // The last failure may have caused another attempt, which is still in progress.
+    assert.ok([await send(), await send()].includes('otp-login-code-sent'));
+    await context.close();
+  });
+
   test('account, when a shopper who could not log in claims with the script of another element', async () => {
     // The login's message takes the focus, and the login tries again at once.
     alterOnce('account', attack, '/copy/');

@@ -353,9 +353,11 @@ const openers: Record<Operation, (service: string, settings: Settings) => OtpLog
   },
 };
 
-async function act(element: OtpLogin | RewardClaim): Promise<void> {
-  // The built-in login and the words of a language come in files of their own.
-  await waitUntil(() => part(element, 'button'), 'it is drawn');
+async function act(element: OtpLogin | RewardClaim, operation?: Operation): Promise<void> {
+  // The built-in login, the steps after the first and the words of a language come in files of their own.
+  const isDrawn = () =>
+    part(element, 'button') && (operation !== 'verifyOtp' || element.dataset['state'] === 'code');
+  await waitUntil(isDrawn, 'it is drawn');
   const input = part(element, 'input');
   if (input && element.dataset['state'] === 'code') input.value = CODE;
   part(element, 'button')!.click();
@@ -527,7 +529,7 @@ export function testAnyAnswers({ seed, answers, records, messages, timeout }: Ex
             several.map(async ({ operation, answer, settings }, index) => {
               const element = openers[operation](services[index]!, settings);
               const { events, first } = watchOutcome(element, operation);
-              await act(element);
+              await act(element, operation);
               await first;
               await element.updateComplete;
               return [operation, element, events, answer] as const;

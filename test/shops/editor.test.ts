@@ -66,8 +66,9 @@ describe('Sections that are drawn anew a hundred times', () => {
       const { heap, nodes, ...after } = await count(page, session, before.timers);
       assert.deepEqual(after, before);
       assert.deepEqual(after.elements, { 'otp-login': 2, 'reward-claim': 2, 'collection-timeline': 1 });
-      // One that stayed each time would make a hundred; what is just loading makes one or two.
-      assert.ok(nodes < nodesBefore + 10, `${nodesBefore} nodes became ${nodes}`);
+      // One that stayed each time would make a hundred. On a slow machine a template may be drawn for the first time: that
+      // makes some twenty.
+      assert.ok(nodes < nodesBefore + 50, `${nodesBefore} nodes became ${nodes}`);
       assert.ok(heap <= heapBefore * 1.15, `${heapBefore} bytes became ${heap}`);
       assert.deepEqual(complaints, []);
       await context.close();
