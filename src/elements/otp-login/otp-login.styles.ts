@@ -94,6 +94,11 @@ export const styles = css`
     gap: 0.75em;
   }
 
+  /* WebKit would give an unbroken address in a right-to-left sentence its whole width. */
+  .verified span {
+    min-inline-size: 0;
+  }
+
   .tick {
     flex: none;
     inline-size: 2em;
