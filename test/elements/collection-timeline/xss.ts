@@ -165,8 +165,8 @@ export function testStrangersTexts({ texts, addresses: count, seed, timeout }: E
       check: (elements: CollectionTimeline[], texts: readonly string[]) => unknown,
       given = texts,
     ) => {
-      for (let rest = given; rest.length; rest = rest.slice(66)) {
-        const batch = rest.slice(0, 66);
+      for (let rest = given; rest.length; rest = rest.slice(24)) {
+        const batch = rest.slice(0, 24);
         // A key of their own: what was asked of those before must not reach these.
         shop = await newShop();
         await prepare(batch);
