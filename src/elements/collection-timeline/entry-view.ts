@@ -99,6 +99,7 @@ function renderMedia(entry: TimelineEntry, { story, enlarge, played }: EntryCont
   const still = video?.kind === 'image' ? video : undefined;
   const all = [picture, still, ...gallery].flatMap((item) => (item && item.kind !== 'other' ? item : []));
   const context: MediaContext = {
+    title: title || words.image,
     words,
     language,
     enlarge: (event, item) => enlarge(event, entry, all, item),

@@ -25,9 +25,11 @@ class GalleryDirective extends AsyncDirective {
 
   #render(items: readonly Medium[], context: MediaContext): TemplateResult | typeof nothing {
     if (items.length < 2) return renderMedium(items[0], context, items[0]?.name);
-    const { language, words } = context;
+    const { language, title, words } = context;
     const carousel = this.#carousel;
-    return html`<div class="carousel" @keydown=${this.#onKeydown}>
+    const { index } = carousel;
+    const nameAt = (place: number) => items.at(place % items.length)!.name;
+    return html`<div class="carousel" role="group" aria-label=${title} @keydown=${this.#onKeydown}>
       <ul
         ${ref(this.#row)}
         part="gallery"
@@ -36,14 +38,16 @@ class GalleryDirective extends AsyncDirective {
         @pointerdown=${carousel.onSwipe}
         @wheel=${{ handleEvent: carousel.onSwipe, passive: true }}
       >
-        ${items.map((item) => html`<li>${renderMedium(item, context, item.name)}</li>`)}
+        ${items.map(
+          (item, place) => html`<li ?inert=${place !== index}>${renderMedium(item, context, item.name)}</li>`,
+        )}
       </ul>
       <div class="steps">
         <button
           part="previous"
           class="step"
           type="button"
-          aria-label=${words.previous}
+          aria-label=${`${words.previous}: ${nameAt(index - 1)}`}
           @click=${this.#stepBy(-1)}
         ></button>
         <span class="unseen" role="status">${this.#announcement}</span>
@@ -57,7 +61,7 @@ class GalleryDirective extends AsyncDirective {
           part="next"
           class="step next"
           type="button"
-          aria-label=${words.next}
+          aria-label=${`${words.next}: ${nameAt(index + 1)}`}
           @click=${this.#stepBy(1)}
         ></button>
       </div>
@@ -86,8 +90,16 @@ class GalleryDirective extends AsyncDirective {
     this.#redraw();
   }
 
+  /** A focus in the slide that leaves goes on to the one that comes. */
   #redraw(): void {
-    if (this.#context) this.setValue(this.#render(this.#items, this.#context));
+    if (!this.#context) return;
+    const slides = [...(this.#row.value?.children ?? [])];
+    const hasFocus = slides.some((slide) => slide.matches(':focus-within'));
+    this.setValue(this.#render(this.#items, this.#context));
+    if (!hasFocus) return;
+    const slide = slides[this.#carousel.index];
+    if (!slide?.matches(':focus-within'))
+      slide?.querySelector<HTMLElement>('a, button, video')?.focus({ preventScroll: true });
   }
 }
 

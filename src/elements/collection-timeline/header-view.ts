@@ -21,6 +21,7 @@ export function renderHeader(
   const launch = date ? dates.formatDay(date.day) : launch_date;
   const keywords = shows('keywords') ? keywordsOf(collection.keywords) : [];
   const context: MediaContext = {
+    title: name ?? '',
     words,
     language: host.locale.language,
     enlarge: undefined,

@@ -7,6 +7,8 @@ import { fileName, type Medium } from './media.ts';
 import type { TimelineWords } from './story-context.ts';
 
 export interface MediaContext {
+  /** Of the entry or collection. */
+  title: string;
   words: TimelineWords;
   /** For `Intl`. */
   language: string;

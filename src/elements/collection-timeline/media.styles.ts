@@ -39,9 +39,19 @@ export const mediaStyles = css`
     outline-offset: -5px;
   }
 
-  .enlarge:focus-visible img {
+  .enlarge:focus-visible img,
+  video:focus-visible {
     outline: 3px solid var(--storefront-focus, #000);
     outline-offset: -3px;
+  }
+
+  .frame:has(video:focus-visible)::before {
+    content: '';
+    position: absolute;
+    z-index: 1;
+    inset: 3px;
+    border: 2px solid #fff;
+    pointer-events: none;
   }
 
   [data-broken],
@@ -98,6 +108,11 @@ export const mediaStyles = css`
   .slides .attachment {
     padding-block: 3.25em;
     overflow: hidden;
+  }
+
+  /* The row would cut it off. */
+  .slides .attachment:focus-visible {
+    outline-offset: -4px;
   }
 
   .media > .attachment {

@@ -1,6 +1,6 @@
 import { sendKeys } from '@web/test-runner-commands';
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
-import { expect, part, waitUntil } from '../../helpers/fixture.ts';
+import { expect, oneEvent, part, waitUntil } from '../../helpers/fixture.ts';
 import { swipe } from '../../helpers/swipe.ts';
 import { all, newFile, one, openEntries, pictures, slideAt } from './media-support.ts';
 
@@ -44,10 +44,50 @@ describe('A gallery in <collection-timeline>', () => {
       await slideAt(list(), index);
       expect(count()).to.equal(`${index + 1} / 3`);
     }
-    expect([part(timeline, 'previous')!.ariaLabel, part(timeline, 'next')!.ariaLabel]).to.deep.equal([
-      'Previous',
-      'Next',
-    ]);
+  });
+
+  it('is a named group whose buttons say where they lead', async () => {
+    await open({ gallery: pictures(3) });
+    const labels = () => ['previous', 'next'].map((name) => part(timeline, name)!.ariaLabel);
+    const group = one(timeline, '.carousel');
+    expect([group.role, group.ariaLabel]).to.deep.equal(['group', 'Yarn']);
+    expect(labels()).to.deep.equal(['Previous: Yarn, 3 of 3', 'Next: Yarn, 2 of 3']);
+    part(timeline, 'next')!.click();
+    await slideAt(list(), 1);
+    expect(labels()).to.deep.equal(['Previous: Yarn, 1 of 3', 'Next: Yarn, 3 of 3']);
+  });
+
+  it('takes the focus along, so that Enter opens the picture that is seen', async () => {
+    const gallery = pictures(3);
+    await open({ gallery });
+    const buttons = all<HTMLButtonElement>(timeline, '[part=enlarge]');
+    buttons[0]!.focus();
+    for (const [key, index] of [
+      ['ArrowRight', 1],
+      ['ArrowRight', 2],
+      ['ArrowRight', 0],
+      ['ArrowLeft', 2],
+    ] as const) {
+      await sendKeys({ press: key });
+      await slideAt(list(), index);
+      expect(buttons.indexOf(timeline.shadowRoot!.activeElement as HTMLButtonElement)).to.equal(index);
+    }
+    const opened = oneEvent(timeline, 'collection-timeline-media-open');
+    await sendKeys({ press: 'Enter' });
+    expect((await opened).url).to.equal(gallery[2]!.url);
+  });
+
+  it('keeps the Tab key out of the slides that are not seen', async () => {
+    await open({ gallery: pictures(3) });
+    const inert = () => [...list().children].map((slide) => (slide as HTMLElement).inert);
+    expect(inert()).to.deep.equal([false, true, true]);
+    part(timeline, 'next')!.click();
+    await slideAt(list(), 1);
+    expect(inert()).to.deep.equal([true, false, true]);
+    await swipe(list(), -0.6);
+    await slideAt(list(), 2);
+    await waitUntil(() => !inert()[2], 'it can be reached');
+    expect(inert()).to.deep.equal([true, true, false]);
   });
 
   it('is moved as far as its buttons are pressed, also quickly', async () => {
@@ -103,5 +143,21 @@ describe('A gallery in <collection-timeline>', () => {
     expect(part(timeline, 'gallery') === null).to.equal(true);
     expect(part(timeline, 'next') === null).to.equal(true);
     expect(part(timeline, 'image')!.alt).to.equal('Yarn');
+  });
+
+  it('draws the focus inside its slides, where nothing cuts it off', async () => {
+    const film = { url: newFile('nordlicht-film.webm'), file_type: 'video' };
+    await open({ gallery: [...pictures(1), film, { url: 'https://files.example/pattern.pdf' }] });
+    part(timeline, 'next')!.focus();
+    for (const selector of ['[part=enlarge] img', '[part=video]', '[part=attachment]']) {
+      await sendKeys({ press: 'Shift' });
+      one(timeline, '.slides li:not([inert]) :is(a, button, video)').focus();
+      const { outlineOffset, outlineStyle, outlineWidth } = getComputedStyle(one(timeline, selector));
+      expect(outlineStyle, selector).to.equal('solid');
+      expect(parseFloat(outlineOffset) + parseFloat(outlineWidth), selector).to.be.at.most(0);
+      part(timeline, 'next')!.focus();
+      await sendKeys({ press: 'ArrowRight' });
+      await waitUntil(() => one(timeline, `.slides li:not([inert]) :is(a, button, video)`));
+    }
   });
 });
