@@ -28,7 +28,7 @@ export class FurtherPages {
   #loading: Promise<void> | undefined;
   /** The first new entry of the last page. */
   #firstAdded: number | undefined;
-  /** Whether the shopper asked for the page that is being read. */
+  /** Whether the shopper asked for the page that is being read, or waits for it. */
   #isAsked = false;
   /** Whether the last request was for the rest of the first page, which rarely exists: shoppers need not know. */
   #isQuiet = false;
@@ -48,7 +48,10 @@ export class FurtherPages {
       },
       // It runs right before the status changes, so no drawing sees one without the other.
       onComplete: (page) => {
-        if (this.#isCurrent) this.#firstAdded = host.list.append(page)[0]?.id;
+        if (!this.#isCurrent) return;
+        // A shopper who is at the foot reads on at the entries that take its place.
+        this.#isAsked ||= Boolean(host.renderRoot.querySelector('.foot:focus-within'));
+        this.#firstAdded = host.list.append(page)[0]?.id;
       },
       // Shoppers can ask for the rest of the first page like for a further one.
       onError: () => {

@@ -101,6 +101,16 @@ describe('The further pages of <collection-timeline> that come by themselves', (
     expect(hasFocus(timeline, read!)).to.equal(true);
   });
 
+  it('take the focus from the button at the end to the first of their entries', async () => {
+    const { slug } = await shop.timeline({ entries: high(6) });
+    const timeline = await open(shop, { 'collection-slug': slug, paging: 'auto', limit: '2' });
+    await inState(timeline, 'ready');
+    await lookedAround(timeline);
+    part(timeline, 'button')!.focus();
+    await oneEvent(timeline, 'collection-timeline-page');
+    await waitUntil(() => hasFocus(timeline, parts(timeline, 'entry')[2]!), 'the third entry has the focus');
+  });
+
   it('can be kept from coming by the page', async () => {
     const { slug } = await shop.timeline({ count: 4 });
     const counts: number[] = [];
