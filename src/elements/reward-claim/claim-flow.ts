@@ -49,10 +49,10 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
   readonly #focus: FocusKeeper;
   /** Whether the shopper has to log in before the next attempt, although the attributes don't ask for it. */
   #asksLogin = false;
-  /** The attribute `token`, the state, and the focused way into the cart at the last drawing. */
+  /** The attribute `token`, the state, and the focused control at the last drawing. */
   #lastToken: string;
   #lastState: string | undefined;
-  #focusedWay: Element | null | undefined;
+  #focused: Element | null | undefined;
 
   constructor(host: ClaimHost) {
     this.host = host;
@@ -142,14 +142,18 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
     if ((token ?? '') !== this.#lastToken) this.actions.forgetCopy();
     this.#lastToken = token ?? '';
     this.#lastState = dataset['state'];
-    this.#focusedWay = shadowRoot?.activeElement?.closest('[part=apply], [part=cart]');
+    this.#focused = shadowRoot?.activeElement;
   }
 
   hostUpdated(): void {
     const { host } = this;
     warnOfKey(host.service?.apiKey);
-    if (this.#focusedWay?.isConnected === false) void this.#focus.move('[part=applied], button[part=apply]');
     const hasExpired = usableStates.includes(this.#lastState ?? '') && this.state === 'expired';
+    if (this.#focused?.isConnected === false) {
+      if (hasExpired) void this.#focus.move('button.button, #message');
+      else if (this.#focused.matches('[part=apply], [part=cart]'))
+        void this.#focus.move('[part=applied], button[part=apply]');
+    }
     // Changes that listeners make during an update would be lost.
     queueMicrotask(() => {
       if (hasExpired) host.dispatchEvent(new RewardClaimExpireEvent());

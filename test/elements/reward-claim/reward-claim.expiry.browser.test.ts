@@ -134,6 +134,15 @@ describe('The end of a code in <reward-claim>', () => {
     expect(outcomesOf(later)).to.deep.equal(['restore']);
   });
 
+  it('leaves the focus at the way on, when the button that had it goes', async () => {
+    await open({ expiresIn: 2 });
+    await reserve();
+    part(claim, 'copy')!.focus();
+    await inState(claim, 'expired');
+    await waitUntil(() => claim.shadowRoot!.activeElement === part(claim, 'button'), 'the focus is kept');
+    expect(textOf(claim, 'button')).to.equal('Try again');
+  });
+
   for (const [ahead, name] of [
     [3600, 'an hour ahead'],
     [-86_400, 'a day behind'],
