@@ -66,22 +66,17 @@ function findUnfailed(
 }
 
 /**
- * The script's folder with some letters of its path percent-encoded: another address for the browser, and the same folder
- * for the server (RFC 3986, section 2.3). Each attempt encodes other letters, those at the end of the path first. The root
- * folder has no other spelling.
+ * The script's folder with some letters of its name percent-encoded, others for each attempt: another address for the
+ * browser, and the same folder for the server (RFC 3986, section 2.3). The root and names with other characters have no
+ * other spelling.
  */
 function spellFolder(attempt: number): string {
   const { origin, pathname } = new URL('.', scriptUrl);
-  let letters = attempt;
-  // The first alternative keeps what is encoded already.
-  const parts = pathname.match(/%..|./g) ?? [];
-  const spelt = parts.reduceRight((path, part) => {
-    if (!/^[\w.~-]$/.test(part)) return part + path;
-    const isEncoded = letters & 1;
-    letters >>= 1;
-    return (isEncoded ? `%${part.charCodeAt(0).toString(16)}` : part) + path;
-  }, '');
-  return origin + spelt;
+  // One bit for each character; none for the slash before the name.
+  const bits = attempt * 2;
+  const encode = (letter: string, index: number) =>
+    (bits >> index) & 1 ? `%${letter.charCodeAt(0).toString(16)}` : letter;
+  return origin + pathname.replace(/\/[\w.~-]+(?=\/$)/, (name) => name.replace(/./g, encode));
 }
 
 /**

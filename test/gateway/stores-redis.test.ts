@@ -247,7 +247,7 @@ describe('a Redis that cannot keep claims', () => {
       const main = new Redis(redis.url);
       await client.replicaof('127.0.0.1', redis.port);
       await waitFor(async () => (await client.info('replication')).includes('master_link_status:up'));
-      const store = redisStore(redis.url, { timeout: 1000 });
+      const store = redisStore(redis.url, { timeout: 6000 });
       const lease = await store.lock('replicated', 60_000);
       assert.equal(await lease!.set('first', 60), true);
       assert.equal(await client.get('storefront-gateway:value:replicated'), 'first');

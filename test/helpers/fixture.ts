@@ -36,6 +36,18 @@ export const waitUntil = (
   options: { interval?: number; timeout?: number } = {},
 ) => openWcWaitUntil(isSo, what, { timeout: PATIENCE, ...options });
 
+/** Notes what a live region tells screen readers from now on: the texts that are added to it, also the same once more. */
+export function listenTo(region: Element): string[] {
+  const heard: string[] = [];
+  new MutationObserver((changes) => {
+    for (const { addedNodes, target, type } of changes) {
+      const texts = type === 'characterData' ? [target] : [...addedNodes];
+      heard.push(...texts.map(({ textContent }) => textContent?.trim() ?? '').filter(Boolean));
+    }
+  }).observe(region, { childList: true, characterData: true, subtree: true });
+  return heard;
+}
+
 /** The next event of this name, with its type. */
 export const oneEvent = <Name extends keyof HTMLElementEventMap>(
   element: HTMLElement,

@@ -1,5 +1,6 @@
 import { adoptStyles, html, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
+import { keyed } from 'lit/directives/keyed.js';
 import { isApiError } from '../../api/errors.ts';
 import type { Collection, TimelineEntry } from '../../api/models.ts';
 import { timelineStart } from '../../locales/en/timeline-start.ts';
@@ -179,6 +180,8 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
 
   #story: StoryModule.Story | undefined;
   #announcement = '';
+  /** How often something was announced. */
+  #announced = 0;
 
   /**
    * Takes the story of a server, which imports it statically. All drawings then have its styles.
@@ -248,6 +251,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
   /** @internal */
   announce(text: string): void {
     this.#announcement = text;
+    this.#announced++;
     this.requestUpdate();
   }
 
@@ -325,8 +329,9 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
     const { isLoading, error } = this.firstPage;
     const announcement = isLoading ? t.loading : (this.#story?.progressText ?? this.#announcement);
     const text = error ? (this.#story?.errorText(error) ?? t.offline) : undefined;
+    // A new text node each time: the same words once more would be silent.
     return html`
-      <p class="unseen" role="status">${announcement}</p>
+      <p class="unseen" role="status">${keyed(this.#announced, announcement)}</p>
       <div class="cells ${this.layout || 'feed'}">
         ${renderSkeleton(this)}
         <div class="story">

@@ -129,6 +129,8 @@ export class FurtherPages {
   async #load(request: PageRequest): Promise<void> {
     const { host } = this.#story;
     this.#round = host.list.round;
+    // Earlier news would be announced again after a failure.
+    if (!this.#isQuiet) host.announce('');
     await this.#task.run([request]);
     await host.updateComplete;
     if (request.signal.aborted) return;

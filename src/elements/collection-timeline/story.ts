@@ -172,6 +172,7 @@ export class Story implements ReactiveController, StoryContext {
     const { host } = this;
     const { collection, entries, pagination } = host.list;
     this.#refresh.restart();
+    if (!entries.length) host.announce(this.words.empty);
     host.dispatchEvent(new CollectionTimelineLoadEvent(collection, entries.length, pagination));
     if (place) {
       this.#deepLinks.skip();

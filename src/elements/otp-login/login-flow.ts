@@ -80,6 +80,7 @@ export class LoginFlow implements Flow {
     const { text, kind, isWrong } = this.#message;
     const view: StepView = {
       message: text,
+      news: this.#login.notice,
       kind,
       isWrong,
       progress: busy && words[busy],

@@ -1,5 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query } from 'lit/decorators.js';
+import { keyed } from 'lit/directives/keyed.js';
 import { when } from 'lit/directives/when.js';
 import { otpLogin } from '../../locales/en/otp-login.ts';
 import { type AttributeProblem, jsonAttribute, type Maybe, numberAttribute } from '../shared/attributes.ts';
@@ -274,10 +275,10 @@ export class OtpLogin
   }
 
   /** The visible text stays, so that the button does not move under the finger. The button shows the progress. */
-  #renderMessage({ message }: StepView, progress: string | undefined): unknown {
+  #renderMessage({ message, news }: StepView, progress: string | undefined): unknown {
     return progress
       ? html`<span aria-hidden="true">${message}</span><span class="unseen">${progress}</span>`
-      : message;
+      : keyed(news, message);
   }
 
   #renderSubmitButton({ isBlocked, label, seconds = nothing }: StepView): TemplateResult {

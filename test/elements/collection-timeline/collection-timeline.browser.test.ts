@@ -193,6 +193,10 @@ describe('<collection-timeline>', () => {
   it('says that a timeline is empty, also when its collection has none', async () => {
     await withEntries([]);
     expect(textOf(timeline, 'message')).to.equal('Nothing here yet.');
+    await waitUntil(
+      () => timeline.shadowRoot!.querySelector('[role=status]')!.textContent === 'Nothing here yet.',
+      'screen readers hear it',
+    );
     await expect(timeline).to.be.accessible();
     await shop.fault({
       operation: 'getCollection',

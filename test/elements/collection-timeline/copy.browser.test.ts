@@ -1,6 +1,6 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import { expect, inState, newShop, oneEvent, waitUntil } from '../../helpers/fixture.ts';
+import { expect, inState, listenTo, newShop, oneEvent, waitUntil } from '../../helpers/fixture.ts';
 import { answer, entry, entryOf, newsOf, open, override, scrolled } from './support.ts';
 
 describe('Copying the link to an entry of <collection-timeline>', () => {
@@ -45,6 +45,17 @@ describe('Copying the link to an entry of <collection-timeline>', () => {
     expect(noteOf(2)).to.equal('Link copied.');
     expect(location.hash).to.equal('');
     await expect(timeline).to.be.accessible();
+  });
+
+  it('is announced each time', async () => {
+    setClipboard(true);
+    const heard = listenTo(timeline.shadowRoot!.querySelector('[role=status]')!);
+    for (const times of [1, 2, 3]) {
+      link(2).click();
+      await oneEvent(timeline, 'collection-timeline-copy');
+      await waitUntil(() => heard.length >= times, 'it is announced');
+      expect(heard).to.deep.equal(Array(times).fill('Link copied.'));
+    }
   });
 
   it('moves nothing', async () => {

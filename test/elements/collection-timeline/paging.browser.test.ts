@@ -1,6 +1,15 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import { expect, inState, newShop, oneEvent, part, textOf, waitUntil } from '../../helpers/fixture.ts';
+import {
+  expect,
+  inState,
+  listenTo,
+  newShop,
+  oneEvent,
+  part,
+  textOf,
+  waitUntil,
+} from '../../helpers/fixture.ts';
 import {
   answer,
   entry,
@@ -53,6 +62,20 @@ describe('The further pages of <collection-timeline>', () => {
     part(timeline, 'button')!.click();
     await oneEvent(timeline, 'collection-timeline-page');
     expect(timeline.dataset['page']).to.equal('end');
+  });
+
+  it('do not have old news announced again when one fails', async () => {
+    const timeline = await showMany(shop, 6, { limit: '2' });
+    part(timeline, 'button')!.click();
+    await oneEvent(timeline, 'collection-timeline-page');
+    await timeline.updateComplete;
+    expect(newsOf(timeline)).to.equal('Entries shown: 4');
+    const heard = listenTo(timeline.shadowRoot!.querySelector('[role=status]')!);
+    await failNext(shop);
+    part(timeline, 'button')!.click();
+    await oneEvent(timeline, 'collection-timeline-error');
+    await waitUntil(() => newsOf(timeline) === '', 'nothing is left to be read');
+    expect(heard).to.deep.equal(['Loading…']);
   });
 
   it('have no state while there are no entries', async () => {

@@ -1,6 +1,17 @@
 import type { OtpLogin } from '../../../src/elements/otp-login/otp-login.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import { expect, inState, newEmail, newShop, oneEvent, part, place, textOf } from '../../helpers/fixture.ts';
+import {
+  expect,
+  inState,
+  listenTo,
+  newEmail,
+  newShop,
+  oneEvent,
+  part,
+  place,
+  textOf,
+  waitUntil,
+} from '../../helpers/fixture.ts';
 import { heightsOf } from '../../helpers/letter-spacing.ts';
 
 describe('<otp-login>', () => {
@@ -58,6 +69,16 @@ describe('<otp-login>', () => {
       }
       expect(await shop.requests()).to.deep.equal([]);
       expect(events).to.deep.equal([]);
+    });
+
+    it('says it again when the shopper sends the same again', async () => {
+      const heard = listenTo(login.shadowRoot!.querySelector('#message')!);
+      for (const times of [1, 2, 3]) {
+        fill('');
+        await login.updateComplete;
+        await waitUntil(() => heard.length >= times, 'it is announced');
+        expect(heard).to.deep.equal(Array(times).fill('Enter your email address.'));
+      }
     });
 
     it('does not take the focus on load', () => {
