@@ -46,8 +46,6 @@ const nodeTests = [
   '--test',
   // Files of a check that run at the same time.
   '--test-concurrency=2',
-  // A test that failed may leave a connection open, which would keep its process forever.
-  '--test-force-exit',
   '--test-reporter=spec',
   '--test-reporter-destination=stdout',
   '--test-reporter=./test/helpers/node-reporter.ts',

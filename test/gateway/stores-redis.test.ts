@@ -245,20 +245,24 @@ describe('a Redis that cannot keep claims', () => {
   test('because its replica does not confirm a write under a lock rejects the write', () =>
     withOwn(async (own, client) => {
       const main = new Redis(redis.url);
-      await client.replicaof('127.0.0.1', redis.port);
-      await waitFor(async () => (await client.info('replication')).includes('master_link_status:up'));
       const store = redisStore(redis.url, { timeout: 6000 });
-      const lease = await store.lock('replicated', 60_000);
-      assert.equal(await lease!.set('first', 60), true);
-      assert.equal(await client.get('storefront-gateway:value:replicated'), 'first');
-      own.freeze();
-      await assert.rejects(lease!.set('second', 60), /replicas of Redis do not confirm/);
-      own.resume();
-      assert.equal(await lease!.set('third', 60), true);
-      await own.kill();
-      await waitFor(async () => (await main.info('replication')).includes('connected_slaves:0'));
-      assert.equal(await lease!.set('fourth', 60), true);
-      main.disconnect();
-      await store.close();
+      try {
+        await client.replicaof('127.0.0.1', redis.port);
+        await waitFor(async () => (await client.info('replication')).includes('master_link_status:up'));
+        const lease = await store.lock('replicated', 60_000);
+        assert.equal(await lease!.set('first', 60), true);
+        assert.equal(await client.get('storefront-gateway:value:replicated'), 'first');
+        own.freeze();
+        await assert.rejects(lease!.set('second', 60), /replicas of Redis do not confirm/);
+        own.resume();
+        assert.equal(await lease!.set('third', 60), true);
+        await own.kill();
+        await waitFor(async () => (await main.info('replication')).includes('connected_slaves:0'));
+        assert.equal(await lease!.set('fourth', 60), true);
+      } finally {
+        // Its attempts to connect again would keep the process.
+        main.disconnect();
+        await store.close();
+      }
     }));
 });

@@ -179,9 +179,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
   protected override readonly wordGroup = 'collectionTimeline';
 
   #story: StoryModule.Story | undefined;
-  #announcement = '';
-  /** How often something was announced. */
-  #announced = 0;
+  #announcement = { text: '' };
 
   /**
    * Takes the story of a server, which imports it statically. All drawings then have its styles.
@@ -250,8 +248,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
 
   /** @internal */
   announce(text: string): void {
-    this.#announcement = text;
-    this.#announced++;
+    this.#announcement = { text };
     this.requestUpdate();
   }
 
@@ -327,11 +324,11 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
     if (this.state === 'misconfigured')
       return html`<slot name="unavailable"><p part="message" class="soft">${t.unavailable}</p></slot>`;
     const { isLoading, error } = this.firstPage;
-    const announcement = isLoading ? t.loading : (this.#story?.progressText ?? this.#announcement);
+    const announcement = isLoading ? t.loading : (this.#story?.progressText ?? this.#announcement.text);
     const text = error ? (this.#story?.errorText(error) ?? t.offline) : undefined;
     // A new text node each time: the same words once more would be silent.
     return html`
-      <p class="unseen" role="status">${keyed(this.#announced, announcement)}</p>
+      <p class="unseen" role="status">${keyed(this.#announcement, announcement)}</p>
       <div class="cells ${this.layout || 'feed'}">
         ${renderSkeleton(this)}
         <div class="story">
