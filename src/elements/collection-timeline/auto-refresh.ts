@@ -95,7 +95,7 @@ export class AutoRefresh implements ReactiveController {
 
   #report(count: number): void {
     const { host, words } = this.#story;
-    if (count) host.announce(fill(words.fresh, { count: formatCount(host.locale.language, count) }));
+    if (count) host.announce(fill(words.fresh, { count: formatCount(host.wordsLanguage, count) }));
     host.dispatchEvent(new CollectionTimelineRefreshEvent(count));
   }
 

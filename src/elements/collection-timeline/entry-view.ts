@@ -89,7 +89,7 @@ const renderLink = (entry: TimelineEntry, label: string, { copyLink }: EntryCont
 
 function renderMedia(entry: TimelineEntry, { story, enlarge, played }: EntryContext) {
   const { words } = story;
-  const { language } = story.host.locale;
+  const { wordsLanguage: language } = story.host;
   const title = entry.title?.trim() ?? '';
   const picture = pictureOf(entry.image, title || words.image);
   const video = videoOf(entry.video, title || words.video);

@@ -178,7 +178,7 @@ export class FurtherPages {
     const { host, words } = this.#story;
     const { entries, isComplete, pagination } = host.list;
     host.dispatchEvent(new CollectionTimelinePageEvent(entries.length, isComplete, pagination));
-    host.announce(fill(words.shown, { count: formatCount(host.locale.language, entries.length) }));
+    host.announce(fill(words.shown, { count: formatCount(host.wordsLanguage, entries.length) }));
     if (!this.#isAsked) return;
     // Without a new entry, the focus moves to the words that say so.
     const first = this.#firstAdded;

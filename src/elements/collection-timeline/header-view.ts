@@ -23,7 +23,7 @@ export function renderHeader(
   const context: MediaContext = {
     title: name ?? '',
     words,
-    language: host.locale.language,
+    language: host.wordsLanguage,
     enlarge: undefined,
     played: () => undefined,
   };

@@ -1,6 +1,7 @@
 /** Draws the story: header, entries and foot. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { TimelineEntry } from '../../api/models.ts';
 import { fill, formatCount } from '../shared/format.ts';
@@ -40,7 +41,7 @@ export function renderStory(view: StoryView): TemplateResult {
         ? html`<div class="notice">
             <button part="fresh" class="button" type="button" @click=${view.showFresh}>
               <span
-                >${fill(story.words.fresh, { count: formatCount(story.host.locale.language, fresh.length) })}</span
+                >${fill(story.words.fresh, { count: formatCount(story.host.wordsLanguage, fresh.length) })}</span
               >
             </button>
           </div>`
@@ -77,7 +78,9 @@ function renderEntries(view: StoryView, label: string): TemplateResult {
             ({ start }) => `${jumps} ${entries[start]?.id}`,
             (group) => html`
               <h3 part="group-heading" class="group-heading" id="group-${group.start}">
-                <span class="filled">${dates.heading(group.key, grouping, words)}</span>
+                <span class="filled" lang=${ifDefined(group.key ? view.language : undefined)}
+                  >${dates.heading(group.key, grouping, words)}</span
+                >
               </h3>
               ${renderList(view, group, icons, label, `group-${group.start}`)}
             `,
@@ -98,8 +101,9 @@ function renderList(view: StoryView, group: EntryGroup, icons: Icons, label: str
   const { entries, isComplete } = story.host.list;
   const from = Math.max(group.start, window.from);
   const to = Math.min(group.end, window.to);
-  // Screen readers need the positions in a list that is only partly drawn.
-  const size = window.isPart ? (isComplete ? entries.length : -1) : nothing;
+  // Screen readers need the positions in a list that is only partly drawn, and -1 where its length is not known yet.
+  const isWhole = isComplete || group.end < entries.length;
+  const size = window.isPart ? (isWhole ? group.end - group.start : -1) : nothing;
   return html`<ol role="list" aria-label=${heading ? nothing : label} aria-labelledby=${heading ?? nothing}>
     ${repeat(
       entries.slice(from, to),
@@ -107,7 +111,7 @@ function renderList(view: StoryView, group: EntryGroup, icons: Icons, label: str
       (entry, index) =>
         html`<li
           class="item"
-          aria-posinset=${window.isPart ? from + index + 1 : nothing}
+          aria-posinset=${window.isPart ? from - group.start + index + 1 : nothing}
           aria-setsize=${size}
         >
           ${renderEntry(entry, icons.get(typeName(entry.type)))}

@@ -159,8 +159,8 @@ export class Story implements ReactiveController, StoryContext {
   }
 
   errorText(error: unknown): string {
-    const { locale, errorMessages } = this.host;
-    return errorText(error, this.words, locale.language, errorMessages);
+    const { errorMessages, wordsLanguage } = this.host;
+    return errorText(error, this.words, wordsLanguage, errorMessages);
   }
 
   refresh(): Promise<number> {

@@ -76,7 +76,7 @@ export class LoginFlow implements Flow {
         actions: renderLogout(words, this.#logoutPressed),
       };
     }
-    const { language } = this.#host.locale;
+    const { wordsLanguage: language } = this.#host;
     const { text, kind, isWrong } = this.#message;
     const view: StepView = {
       message: text,
@@ -119,8 +119,7 @@ export class LoginFlow implements Flow {
   }
 
   get #message(): LoginMessage {
-    const { errorMessages, locale } = this.#host;
-    const { language } = locale;
+    const { errorMessages, wordsLanguage: language } = this.#host;
     const { validFor } = this.#settings;
     return messageOf(this.#login, { words: this.#words, language, errorMessages, validFor });
   }
@@ -175,7 +174,7 @@ export class LoginFlow implements Flow {
     const text =
       step === 'email'
         ? this.#emailProblem(field)
-        : codeProblem(code, codeLength, this.#words, this.#host.locale.language);
+        : codeProblem(code, codeLength, this.#words, this.#host.wordsLanguage);
     this.#login.notify(text ? { text, isWrong: true } : undefined);
     if (text) field.focus();
     else if (step === 'email') this.#login.send(field.value, false);
@@ -227,7 +226,7 @@ export class LoginFlow implements Flow {
     this.#pressed(event);
     const seconds = this.#resendSeconds;
     if (seconds) {
-      const time = formatDuration(this.#host.locale.language, seconds);
+      const time = formatDuration(this.#host.wordsLanguage, seconds);
       const text = fill(this.#words.resendWait, { time });
       return this.#login.notify({ text, isWrong: false, until: resendAt });
     }

@@ -51,7 +51,7 @@ export function messageOf(model: ClaimModel): Message {
   if (cart.failure && state === 'not-applied')
     return { text: cartFailureText(cart.failure, t), kind: 'error' };
   if (announced) {
-    const time = formatDuration(host.locale.language, announced);
+    const time = formatDuration(host.wordsLanguage, announced);
     return { text: fill(t.expires, { time }), kind: 'unseen' };
   }
   // The button shows these two.
@@ -67,11 +67,11 @@ export function messageOf(model: ClaimModel): Message {
 
 function problemText({ claim, host, t }: ClaimModel, problem: RewardClaimProblem): string {
   const { email, error, isUnconfirmed } = claim;
-  const { errorMessages, locale } = host;
+  const { errorMessages, wordsLanguage } = host;
   const own = ownMessage(error, errorMessages);
   const word = problemWords[problem];
-  let text = own || (word && t[word]) || errorText(error, t, locale.language, errorMessages);
-  if (problem === 'rate-limited' && !own) text = limitText(error, t, locale.language);
+  let text = own || (word && t[word]) || errorText(error, t, wordsLanguage, errorMessages);
+  if (problem === 'rate-limited' && !own) text = limitText(error, t, wordsLanguage);
   if (problem === 'offline') text = isUnconfirmed ? t.offline : t.offlineUnsent;
   if (problem === 'not-reserved') text = fill(t.notReserved, { email: isolate(email ?? '') });
   const mayBeTheirs = problem === 'already-claimed' || (isUnconfirmed && problem === 'refused');

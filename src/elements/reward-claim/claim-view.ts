@@ -37,7 +37,7 @@ export function viewOf(model: ClaimModel): ClaimView {
     hasContact: isError && !['offline', 'locked-out', 'not-applied'].includes(state),
     label: labelOf(model),
     isBlocked: isClaiming || secondsLocked > 0,
-    seconds: renderSeconds(secondsLocked, host.locale.language),
+    seconds: renderSeconds(secondsLocked, host.wordsLanguage),
   };
   if (grant) return { ...view, head: renderClaimed(model, grant), isFinal: true };
   // A code that has ended may be reserved again.

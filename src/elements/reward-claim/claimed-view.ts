@@ -92,7 +92,7 @@ function renderStatus({ host, state, t }: ClaimModel, claimed: unknown): Templat
 
 function expiryText({ claim, countdown, host, t }: ClaimModel, expiresAt: string): string {
   const { codeEnd } = claim;
-  const { language } = host.locale;
+  const { wordsLanguage: language } = host;
   if (codeEnd === undefined) return fill(t.expiresOn, { date: expiresAt });
   const left = countdown.secondsUntil(codeEnd);
   if (left <= COUNTDOWN_FROM) return fill(t.expires, { time: formatDuration(language, left) });

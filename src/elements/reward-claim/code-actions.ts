@@ -37,11 +37,11 @@ export class CodeActions {
   get title(): string {
     const { claim, t } = this.#flow;
     const { grant } = claim;
-    const { locale, minorUnits } = this.#host;
+    const { minorUnits, wordsLanguage } = this.#host;
     if (!grant) return t.code;
     const currency = currencyOf(this.#host) || (shopifyGlobal()?.currency?.active ?? '');
     return describeReward(grant, t, {
-      language: locale.language,
+      language: wordsLanguage,
       currency: isCurrency(currency) ? currency : '',
       isMinor: minorUnits,
     });

@@ -38,6 +38,8 @@ export interface ElementHost<W = unknown> extends ReactiveControllerHost, HTMLEl
   /** The words in the language of the page. */
   readonly t: ElementWords<W>;
   readonly locale: Locale;
+  /** For `Intl` in sentences: the page's language, or English where the words are English. */
+  readonly wordsLanguage: string;
   /** Undefined while the attributes are wrong: then nothing is sent. */
   readonly service: Service | undefined;
 }
@@ -113,6 +115,12 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
   /** @internal */
   get locale(): Locale {
     return (this.#locale ??= localeOf(this, this.isFromServer));
+  }
+
+  /** @internal */
+  get wordsLanguage(): string {
+    const { language } = this.locale;
+    return (!this.isFromServer && wordsFor(language)) || language.startsWith('en') ? language : 'en';
   }
 
   /** Whether the page gave it all it shows, so that it needs no service. */

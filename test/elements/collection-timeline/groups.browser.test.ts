@@ -28,6 +28,18 @@ describe('<collection-timeline> in groups', () => {
     '2025-12-31T12:00:00Z',
   ];
 
+  it('names the language of a heading that is not that of the words', async () => {
+    const timeline = await show(shop, dated(...DATES, 'once'), {
+      'group-by': 'month',
+      ...settings,
+      lang: 'uk',
+    });
+    const texts = [...timeline.shadowRoot!.querySelectorAll<HTMLElement>('[part=group-heading] span')];
+    expect(texts.map(({ lang }) => lang)).to.deep.equal(['', 'uk', 'uk', 'uk']);
+    expect(headings(timeline)[1]).to.match(/2026/).and.not.to.contain('March');
+    expect(timeline.shadowRoot!.querySelector<HTMLElement>('.container')!.lang).to.equal('en');
+  });
+
   for (const [by, names, sizes] of [
     ['day', ['5 March 2026', '1 March 2026', '31 January 2026', '31 December 2025'], [2, 1, 1, 1]],
     ['month', ['March 2026', 'January 2026', 'December 2025'], [3, 1, 1]],

@@ -97,6 +97,19 @@ describe('A timeline of thousands of entries', function () {
     expect(itemsOf(timeline).some((item) => item.hasAttribute('aria-setsize'))).to.equal(false);
   });
 
+  it('counts the entries of each group for screen readers', async () => {
+    timeline = await openMany({ 'group-by': 'month' });
+    await goTo(end() / 2);
+    const lists = [...timeline.shadowRoot!.querySelectorAll('ol')].map((list) =>
+      [...list.querySelectorAll(':scope > li')].map((item) =>
+        ['aria-posinset', 'aria-setsize'].map((name) => Number(item.getAttribute(name))),
+      ),
+    );
+    const whole = lists.slice(1, -1);
+    expect(whole).not.to.have.length(0);
+    for (const list of whole) expect(list).to.deep.equal(list.map((_, index) => [index + 1, list.length]));
+  });
+
   it('keeps the sides of an alternating story', async () => {
     timeline = await openMany({ layout: 'alternating' });
     const sides = new Map<number, boolean>();

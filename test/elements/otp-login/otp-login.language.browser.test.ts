@@ -57,6 +57,15 @@ describe('The words of <otp-login>', () => {
     expect(container().lang).to.equal('en');
   });
 
+  it('have an English time to wait where they are English', async () => {
+    box.lang = 'uk';
+    await open();
+    await shop.fault({ operation: 'createOtp', fault: 'rate-limited', retryAfter: 3540 });
+    enter(login, email);
+    await inState(login, 'locked-out');
+    expect(messageOf(login)).to.contain('59 minutes');
+  });
+
   it('follow the page at run time, with what was typed and where the shopper was', async () => {
     await open();
     await askForCode(login, email);
