@@ -4,6 +4,7 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import type { TimelineEntry } from '../../api/models.ts';
 import { fill } from '../shared/format.ts';
 import { safeUrl } from '../shared/safe-url.ts';
+import { levelBelowName } from './header-view.ts';
 import { renderGallery } from './gallery-view.ts';
 import type { TextPiece } from './links.ts';
 import { galleryOf, type Medium, pictureOf, videoOf } from './media.ts';
@@ -44,6 +45,7 @@ export function renderEntry(entry: TimelineEntry, context: EntryContext): Templa
   // By the time that the browser takes over, a server's "yesterday" may be long ago.
   const dateText = !date ? created_at : host.isServerDrawing ? dates.formatDay(date.day) : dates.format(date);
   const name = title || dateText;
+  const level = levelBelowName(host, groupingOf(host) ? 1 : 0);
   return html`<article
     part="entry entry-${typeName(type)}${isCurrent ? ' entry-current' : ''}"
     class="entry"
@@ -64,13 +66,7 @@ export function renderEntry(entry: TimelineEntry, context: EntryContext): Templa
       ${host.noLinks ? nothing : renderLink(entry, fill(words.copyLink, { title: name }), context)}
       ${note ? html`<span class="note filled" aria-hidden="true">${note}</span>` : nothing}
     </p>
-    ${
-      title
-        ? groupingOf(host)
-          ? html`<h4 part="title" class="title">${title}</h4>`
-          : html`<h3 part="title" class="title">${title}</h3>`
-        : nothing
-    }
+    ${title ? html`<h3 part="title" class="title" aria-level=${level}>${title}</h3>` : nothing}
     ${content ? html`<p part="content" class="content">${renderText(content, context)}</p>` : nothing}
     ${host.noMedia ? nothing : renderMedia(entry, context)}
   </article>`;

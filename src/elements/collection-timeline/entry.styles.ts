@@ -2,7 +2,6 @@ import { css } from 'lit';
 
 export const entryStyles = css`
   h3,
-  h4,
   ol,
   ul {
     margin: 0;
@@ -11,8 +10,7 @@ export const entryStyles = css`
   }
 
   /* As in base.styles.ts. */
-  h3,
-  h4 {
+  h3 {
     text-align: -webkit-match-parent;
     text-align: match-parent;
     unicode-bidi: plaintext;

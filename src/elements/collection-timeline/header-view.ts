@@ -7,15 +7,26 @@ import { pictureOf, videoOf } from './media.ts';
 import { type MediaContext, renderMedium } from './media-view.ts';
 import { type headerSections, sectionsOf } from './optional-attributes.ts';
 import type { StoryContext } from './story-context.ts';
+import type { TimelineHost } from './timeline-host.ts';
+
+type Section = (typeof headerSections)[number];
+
+function isShown(host: TimelineHost, section: Section): boolean {
+  const sections = sectionsOf(host);
+  return !sections.length || sections.includes(section);
+}
+
+/** The level of a heading below the collection's name, or of the first one where there is none. */
+export const levelBelowName = (host: TimelineHost, below = 0): string =>
+  host.levelOf(host.list.collection?.name && isShown(host, 'name') ? below + 1 : below);
 
 export function renderHeader(
   collection: Collection,
   { host, words, dates }: StoryContext,
   language: string | undefined,
 ): TemplateResult | typeof nothing {
-  const sections = sectionsOf(host);
-  if (sections.includes('none')) return nothing;
-  const shows = (section: (typeof headerSections)[number]) => !sections.length || sections.includes(section);
+  if (sectionsOf(host).includes('none')) return nothing;
+  const shows = (section: Section) => isShown(host, section);
   const { name, description, image, video, launch_date } = collection;
   const date = launch_date ? dates.parse(launch_date) : undefined;
   const launch = date ? dates.formatDay(date.day) : launch_date;
@@ -34,7 +45,7 @@ export function renderHeader(
   return html`
     <div part="header" class="header" lang=${ifDefined(language)}>
       ${renderMedium(medium, context, '', true)}
-      ${name && shows('name') ? html`<h2 part="name" class="name">${name}</h2>` : nothing}
+      ${name && shows('name') ? html`<h2 part="name" class="name" aria-level=${host.levelOf()}>${name}</h2>` : nothing}
       ${
         launch && shows('launch-date')
           ? html`<p part="launch-date" class="soft">${fill(words.launch, { date: launch })}</p>`

@@ -1,5 +1,5 @@
 /** The attributes that a timeline works without. They matter only once there are entries. */
-import { type AttributeProblem, checkTexts } from '../shared/attributes.ts';
+import { type AttributeProblem, checkCommon } from '../shared/attributes.ts';
 import { checkConsent } from '../shared/consent.ts';
 import { safeUrl } from '../shared/safe-url.ts';
 import type { TimelineHost } from './timeline-host.ts';
@@ -47,7 +47,7 @@ export function checkOptionalAttributes(host: TimelineHost): AttributeProblem | 
     return { attribute: 'time-zone', allowed: 'an IANA time zone like Europe/Berlin', isMinor };
   if (mapUrl && !(mapUrl.includes('{location}') && safeUrl(mapUrl)))
     return { attribute: 'map-url', allowed: 'an http(s) address with {location} in it', isMinor };
-  return checkConsent(host) ?? host.provided.collectionProblem ?? checkTexts(host);
+  return checkConsent(host) ?? host.provided.collectionProblem ?? checkCommon(host);
 }
 
 const timeZones = new Map<string, boolean>();

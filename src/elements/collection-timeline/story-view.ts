@@ -8,7 +8,7 @@ import { fill, formatCount } from '../shared/format.ts';
 import { typeName } from './entry-view.ts';
 import type { EntryWindow } from './entry-window.ts';
 import type { EntryGroup } from './groups.ts';
-import { renderHeader } from './header-view.ts';
+import { levelBelowName, renderHeader } from './header-view.ts';
 import { groupingOf } from './optional-attributes.ts';
 import type { StoryContext } from './story-context.ts';
 
@@ -77,7 +77,12 @@ function renderEntries(view: StoryView, label: string): TemplateResult {
             groups.filter(({ start, end }) => end > from && start < to),
             ({ start }) => `${jumps} ${entries[start]?.id}`,
             (group) => html`
-              <h3 part="group-heading" class="group-heading" id="group-${group.start}">
+              <h3
+                part="group-heading"
+                class="group-heading"
+                id="group-${group.start}"
+                aria-level=${levelBelowName(host)}
+              >
                 <span class="filled" lang=${ifDefined(group.key ? view.language : undefined)}
                   >${dates.heading(group.key, grouping, words)}</span
                 >

@@ -137,6 +137,9 @@ export class Story implements ReactiveController, StoryContext {
       host.noMedia,
       host.noLinks,
       host.groupBy,
+      host.headingLevel,
+      host.showHeader,
+      host.list.collection?.name,
       this.#textLinks.find,
     ];
   }

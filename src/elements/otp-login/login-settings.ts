@@ -1,5 +1,11 @@
 /** Reads and checks the optional attributes of a login. */
-import { areTexts, type AttributeProblem, checkTexts, type Maybe, type Texts } from '../shared/attributes.ts';
+import {
+  areTexts,
+  type AttributeProblem,
+  checkCommon,
+  type Maybe,
+  type CommonAttributes,
+} from '../shared/attributes.ts';
 import { checkConsent } from '../shared/consent.ts';
 import { checkCredentials } from '../shared/session.ts';
 import type { Service } from '../shared/clients.ts';
@@ -39,12 +45,11 @@ export interface LoginSettings {
   rememberFor: number;
 }
 
-type CheckedElement = LoginAttributes & {
-  readonly service: Service | undefined;
-  readonly words: Texts;
-  readonly errorMessages: Texts;
-  getAttribute(name: string): string | null;
-};
+type CheckedElement = LoginAttributes &
+  CommonAttributes & {
+    readonly service: Service | undefined;
+    getAttribute(name: string): string | null;
+  };
 
 const isUnit = (unit: string): unit is ExpiresUnit => Object.hasOwn(units, unit);
 
@@ -86,5 +91,5 @@ export function checkSettings(element: CheckedElement): AttributeProblem | undef
   if (!isSeconds(rememberFor)) return { attribute: 'remember-for', allowed: 'seconds, 0 or more', isMinor };
   if (!areTexts(errorMap) || !Object.values(errorMap ?? {}).every((reason) => loginReasons.includes(reason)))
     return { attribute: 'error-map', allowed: `a JSON object of ${loginReasons.join(', ')}`, isMinor };
-  return checkCredentials(element) ?? checkConsent(element) ?? checkTexts(element);
+  return checkCredentials(element) ?? checkConsent(element) ?? checkCommon(element);
 }

@@ -308,7 +308,7 @@ export class OtpLogin
     return html`
       <div class="stack steps">
         <slot name="heading"
-          ><h2 part="heading" class="heading cells">
+          ><h2 part="heading" aria-level=${this.levelOf()} class="heading cells">
             <span>${isVerified ? t.headingVerified : t.heading}</span>
             ${when(hasSpace, () => html`<span class="space" aria-hidden="true">${isVerified ? t.heading : t.headingVerified}</span>`)}
           </h2></slot

@@ -3,7 +3,7 @@ import type { ReactiveController } from 'lit';
 import { commonLater } from '../../locales/en/common-later.ts';
 import { rewardClaimLater } from '../../locales/en/reward-claim-later.ts';
 import { warnOfKey } from '../shared/api-key.ts';
-import { type AttributeProblem, checkTexts } from '../shared/attributes.ts';
+import { type AttributeProblem, checkCommon } from '../shared/attributes.ts';
 import { ConsentWatch } from '../shared/consent-watch.ts';
 import { mayStore } from '../shared/consent.ts';
 import { Countdown } from '../shared/countdown.ts';
@@ -167,7 +167,7 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
   }
 
   checkOptional(): AttributeProblem | undefined {
-    return this.claim.grant || this.claim.code ? checkTexts(this.host) : checkOptional(this.host);
+    return this.claim.grant || this.claim.code ? checkCommon(this.host) : checkOptional(this.host);
   }
 
   allowedFor(attribute: string): string | undefined {

@@ -3,7 +3,7 @@ import { resolveBaseUrl } from '../../api/service-address.ts';
 import { detectPlatform } from '../../platforms/detect.ts';
 import type { PlatformName } from '../../platforms/platform.ts';
 import { platformNames } from '../../platforms/platforms.ts';
-import { allowedFor as commonAllowedFor, type AttributeProblem, checkTexts } from '../shared/attributes.ts';
+import { allowedFor as commonAllowedFor, type AttributeProblem, checkCommon } from '../shared/attributes.ts';
 import { checkConsent } from '../shared/consent.ts';
 import { checkCredentials } from '../shared/session.ts';
 import { defaults } from '../shared/settings.ts';
@@ -49,7 +49,7 @@ export function checkOptional(host: ClaimHost): AttributeProblem | undefined {
   const problem = findProblem(host);
   return problem
     ? { ...problem, isMinor: true }
-    : (checkCredentials(host) ?? checkConsent(host) ?? checkTexts(host));
+    : (checkCredentials(host) ?? checkConsent(host) ?? checkCommon(host));
 }
 
 function findProblem(host: ClaimHost): Pick<AttributeProblem, 'attribute' | 'allowed'> | undefined {

@@ -50,7 +50,9 @@ export function viewOf(model: ClaimModel): ClaimView {
   if (problem === 'unconfirmed' && isError) {
     // Under a heading of another height, the message would move.
     view.message = { ...message, kind: 'unseen' };
-    view.head = html`<h2 part="heading" class="heading">${t.headingUnconfirmed}</h2>
+    view.head = html`<h2 part="heading" aria-level=${model.host.levelOf()} class="heading">
+        ${t.headingUnconfirmed}
+      </h2>
       <p part="message" class="message error">${message.text}</p>`;
   }
   if (!host.grantToken) view.intro = fill(t.reserveIntro, { email: isolate(email ?? '') });

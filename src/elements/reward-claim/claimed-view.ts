@@ -18,7 +18,9 @@ export function renderClaimed(model: ClaimModel, grant: RewardGrantClaim): Templ
   return renderCard(
     html`
       ${renderStatus(model, html`<slot name="claimed">${t.claimed}</slot>`)}
-      <h2 part="value" class="value intro" tabindex="-1">${actions.title}</h2>
+      <h2 part="value" aria-level=${model.host.levelOf()} class="value intro" tabindex="-1">
+        ${actions.title}
+      </h2>
       ${when(scope, () => html`<p part="scope" class="soft intro">${scope}</p>`)}
       ${when(
         !actions.code && !isGated,
@@ -44,7 +46,7 @@ export function renderReserved(model: ClaimModel, reserved: RewardCode): Templat
   return renderCard(
     html`
       ${isUsable ? renderStatus(model, reservedText || t.claimed) : when(email, () => html`<p class="soft">${reservedText}</p>`)}
-      <h2 part="value" class="value intro" tabindex="-1">${t.code}</h2>
+      <h2 part="value" aria-level=${model.host.levelOf()} class="value intro" tabindex="-1">${t.code}</h2>
       ${when(statusText, () => html`<p>${statusText}</p>`)}
       ${when(
         !isUsable,

@@ -263,8 +263,10 @@ export class RewardClaim
   #renderHead({ head, intro, isFinal }: ClaimView): TemplateResult {
     const { state, t } = this;
     if (head) return head;
-    if (isFinal) return html`<h2 part="heading" class="heading">${t.headingFailed}</h2>`;
-    const heading = html`<slot name="heading"><h2 part="heading" class="heading">${t.heading}</h2></slot>`;
+    const titled = (text: string) =>
+      html`<h2 part="heading" aria-level=${this.levelOf()} class="heading">${text}</h2>`;
+    if (isFinal) return titled(t.headingFailed);
+    const heading = html`<slot name="heading">${titled(t.heading)}</slot>`;
     return state === 'login'
       ? html`${heading} ${this.#renderLogin()}`
       : html`${heading}

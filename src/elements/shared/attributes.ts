@@ -32,6 +32,9 @@ export const numberAttribute = {
   fromAttribute: (value: string | null) => (value?.trim() ? Number(value) : undefined),
 };
 
+export const isHeadingLevel = (level: Maybe<number>): level is number =>
+  Number.isInteger(level) && level! >= 1 && level! <= 6;
+
 export const areTexts = (value: unknown): value is Texts =>
   (typeof value === 'object' || value === undefined) &&
   Object.values(value ?? {}).every((text) => typeof text === 'string');
@@ -46,7 +49,21 @@ const allowed: Record<string, string> = {
 
 export const allowedFor = (attribute: string): string | undefined => allowed[attribute];
 
-export function checkTexts(element: { words: Texts; errorMessages: Texts }): AttributeProblem | undefined {
-  if (!areTexts(element.words)) return { attribute: 'words', isMinor: true };
-  return areTexts(element.errorMessages) ? undefined : { attribute: 'error-messages', isMinor: true };
+export interface CommonAttributes {
+  readonly words: Texts;
+  readonly errorMessages: Texts;
+  readonly headingLevel: Maybe<number>;
+}
+
+/** Checks what every element has and works without. */
+export function checkCommon({
+  words,
+  errorMessages,
+  headingLevel,
+}: CommonAttributes): AttributeProblem | undefined {
+  const isMinor = true;
+  if (!isHeadingLevel(headingLevel ?? 2))
+    return { attribute: 'heading-level', allowed: 'a whole number from 1 to 6', isMinor };
+  if (!areTexts(words)) return { attribute: 'words', isMinor };
+  return areTexts(errorMessages) ? undefined : { attribute: 'error-messages', isMinor };
 }

@@ -14,8 +14,10 @@ import {
   allowedFor,
   areTexts,
   type AttributeProblem,
+  isHeadingLevel,
   jsonAttribute,
   type Maybe,
+  numberAttribute,
   type Texts,
 } from './attributes.ts';
 import type { Service } from './clients.ts';
@@ -40,6 +42,9 @@ export interface ElementHost<W = unknown> extends ReactiveControllerHost, HTMLEl
   readonly locale: Locale;
   /** For `Intl` in sentences: the page's language, or English where the words are English. */
   readonly wordsLanguage: string;
+  readonly headingLevel: Maybe<number>;
+  /** For `aria-level`: that of a heading so many levels below the element's first. */
+  levelOf(below?: number): string;
   /** Undefined while the attributes are wrong: then nothing is sent. */
   readonly service: Service | undefined;
 }
@@ -79,6 +84,9 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
   /** Always keeps the height of the tallest state, and not only while an answer to the shopper may need it. */
   @property({ type: Boolean }) reserve = false;
 
+  /** The level of the element's first heading, 1 to 6; headings below it follow. Default: 2. */
+  @property({ attribute: 'heading-level', converter: numberAttribute }) headingLevel: Maybe<number>;
+
   /**
    * Whether a server drew what the page shows. The first drawing in the browser must give the same result: in English, and
    * without waiting.
@@ -115,6 +123,12 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
   /** @internal */
   get locale(): Locale {
     return (this.#locale ??= localeOf(this, this.isFromServer));
+  }
+
+  /** @internal */
+  levelOf(below = 0): string {
+    const level = this.headingLevel;
+    return String(Math.min(6, (isHeadingLevel(level) ? level : 2) + below));
   }
 
   /** @internal */

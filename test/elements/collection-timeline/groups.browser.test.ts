@@ -56,11 +56,21 @@ describe('<collection-timeline> in groups', () => {
   it('has none without being asked, and its titles stand one level higher then', async () => {
     const timeline = await show(shop, dated(...DATES), settings);
     const levels = () =>
-      [...timeline.shadowRoot!.querySelectorAll('h2, h3, h4')].map(({ localName }) => localName);
-    expect(levels()).to.deep.equal(['h3', 'h3', 'h3', 'h3', 'h3']);
+      [...timeline.shadowRoot!.querySelectorAll('h2, h3')]
+        .map((each) => each.getAttribute('aria-level'))
+        .join(' ');
+    expect(levels()).to.equal('2 2 2 2 2');
     timeline.groupBy = 'year';
     await timeline.updateComplete;
-    expect(levels()).to.deep.equal(['h3', 'h4', 'h4', 'h4', 'h4', 'h3', 'h4']);
+    expect(levels()).to.equal('2 3 3 3 3 2 3');
+    timeline.headingLevel = 5;
+    await timeline.updateComplete;
+    expect(levels()).to.equal('5 6 6 6 6 5 6');
+    timeline.collection = { name: 'Yarn', slug: 'yarn' };
+    timeline.headingLevel = 3;
+    await waitUntil(() => levels() === '3 4 5 5 5 5 4 5', 'they stand below the name');
+    timeline.showHeader = 'description';
+    await waitUntil(() => levels() === '3 4 4 4 4 3 4', 'they stand in its place');
   });
 
   it('names each list by its heading', async () => {

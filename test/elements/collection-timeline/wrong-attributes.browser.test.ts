@@ -25,6 +25,8 @@ describe('<collection-timeline> with a wrong attribute', () => {
     ['collection', '{"name"', 'a JSON object, a collection'],
     ['collection', '["name"]', 'a JSON object, a collection'],
     ['collection', '{"name":1}', 'a JSON object, a collection'],
+    ['heading-level', '7', 'a whole number from 1 to 6'],
+    ['heading-level', 'large', 'a whole number from 1 to 6'],
     ['words', '{"more"', 'a JSON object of texts'],
     ['error-messages', '[1]', 'a JSON object of texts'],
   ] as const)

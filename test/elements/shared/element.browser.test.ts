@@ -52,6 +52,20 @@ describe('Every element', () => {
       dialog.remove();
     });
 
+    it(`begins at the heading level that the page gives it: ${tag}`, async () => {
+      const element = await place(tag, shop, await attributesOf(tag));
+      const first = () => element.shadowRoot!.querySelector('h2, h3')?.getAttribute('aria-level');
+      await waitUntil(() => first() === '2', 'the default is 2');
+      for (const level of [1, 3, 6]) {
+        element.headingLevel = level;
+        await element.updateComplete;
+        expect(first()).to.equal(String(level));
+      }
+      element.headingLevel = undefined;
+      await element.updateComplete;
+      expect(first()).to.equal('2');
+    });
+
     it(`never stands out of a narrow page: ${tag}`, async () => {
       for (const [outer, inner] of [
         ['display: block', ''],

@@ -85,6 +85,7 @@ function elements(): array {
 /** What all three have. */
 function common_attributes(): array {
 	return array(
+		'heading-level'  => array( 'number', __( 'Heading level', 'storefront-elements' ) ),
 		'reserve'        => array( 'flag', __( 'Keep the space that later steps need', 'storefront-elements' ) ),
 		'no-storage'     => array( 'flag', __( 'Don’t store anything in the browser', 'storefront-elements' ) ),
 		'words'          => array( 'json', __( 'Custom text (JSON)', 'storefront-elements' ) ),
