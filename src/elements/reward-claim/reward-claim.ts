@@ -262,10 +262,9 @@ export class RewardClaim
 
   #renderHead({ head, intro, isFinal }: ClaimView): TemplateResult {
     const { state, t } = this;
-    if (head) return head;
     const titled = (text: string) =>
       html`<h2 part="heading" aria-level=${this.levelOf()} class="heading">${text}</h2>`;
-    if (isFinal) return titled(t.headingFailed);
+    if (head || isFinal) return head ?? titled(t.headingFailed);
     const heading = html`<slot name="heading">${titled(t.heading)}</slot>`;
     return state === 'login'
       ? html`${heading} ${this.#renderLogin()}`
