@@ -92,6 +92,7 @@ const story = lazy('story', () => import('./story.ts'));
  * @cssprop --storefront-danger - Colour of errors. Default: the theme's, else a red.
  * @cssprop --storefront-media-background - Behind pictures that are still loading.
  * @cssprop --storefront-sticky-top - The distance of sticky headings from the top: the height of the shop's own fixed bar. Default: 0px.
+ * @cssprop --storefront-sticky-bottom - The height of the shop's own fixed bar at the bottom. Default: 0px.
  * @cssprop --storefront-surface - Background of sticky headings, the slider and the note of a copied link. Default: the accent, else the text colour.
  * @cssprop --storefront-reserve - The height that is reserved while it loads, and kept. Default: one screen.
  * @cssprop --storefront-focus - Colour of the focus ring.

@@ -94,7 +94,7 @@ export const entryStyles = css`
     pointer-events: auto;
   }
 
-  .scrubber + .list .group-heading {
+  .scrubber ~ .list .group-heading {
     inset-block-start: calc(var(--sticky) + 3.25em);
   }
 
@@ -174,6 +174,10 @@ export const entryStyles = css`
     overflow: visible;
   }
 
+  .scrubber ~ .notice {
+    inset-block-start: calc(var(--sticky) + 3.5em);
+  }
+
   /* Opaque, where the theme's buttons are not. */
   .notice .button {
     border-radius: 999px;
@@ -234,22 +238,31 @@ export const entryStyles = css`
     min-inline-size: 0;
   }
 
-  /* Not covered by sticky headings when it gets the focus. */
-  .list {
-    --clear: calc(var(--sticky) + 1em);
+  /* Not covered by what is sticky when it gets the focus. */
+  .list,
+  .foot,
+  .header {
+    --news: 0px;
+    --clear: calc(var(--sticky) + var(--news) + 1em);
   }
 
-  .entry,
-  .entry :is(a, button, video) {
-    scroll-margin-block-start: var(--clear);
+  .notice ~ :is(.list, .foot) {
+    --news: 3.5em;
   }
 
   .group-heading ~ ol {
-    --clear: calc(var(--sticky) + 3.5em);
+    --clear: calc(var(--sticky) + var(--news) + 3.5em);
   }
 
-  .scrubber + .list ol {
-    --clear: calc(var(--sticky) + 6.5em);
+  .scrubber ~ .list ol {
+    --clear: calc(var(--sticky) + var(--news) + 6.5em);
+  }
+
+  .entry,
+  .entry :is(a, button, video),
+  .header video,
+  .foot .button {
+    scroll-margin-block: var(--clear) calc(var(--storefront-sticky-bottom, 0px) + 1em);
   }
 
   .entry[aria-current]:not(:focus-visible) {

@@ -35,7 +35,7 @@ export function renderStory(view: StoryView): TemplateResult {
   const { story, window, language, isLoadingMore } = view;
   const { collection, fresh, round, pageCount } = story.host.list;
   return html`
-    ${collection ? renderHeader(collection, story, language) : nothing}
+    ${collection ? renderHeader(collection, story, language) : nothing} ${view.scrubber}
     ${
       fresh.length
         ? html`<div class="notice">
@@ -47,7 +47,7 @@ export function renderStory(view: StoryView): TemplateResult {
           </div>`
         : nothing
     }
-    ${view.scrubber} ${renderEntries(view, collection?.name || story.words.label)}
+    ${renderEntries(view, collection?.name || story.words.label)}
     ${repeat(
       // A new foot for each page: one that moves down would count as a layout shift.
       window.isBeginning ? [] : [`${round} ${pageCount}`],

@@ -66,6 +66,40 @@ describe('What comes into a <collection-timeline> while it is read', () => {
     await expect(timeline).to.be.accessible();
   });
 
+  it('covers neither the slider nor an entry that gets the focus', async () => {
+    const page = [a, b, c, d].map((each) => ({ ...each, content: HIGH }));
+    const timeline = await withPage(page, { scrubber: '' });
+    await refreshTo(timeline, [entry(6), entry(5), ...page.slice(0, 2)]);
+    for (const hasSlider of [true, false]) {
+      timeline.scrubber = hasSlider;
+      (document.activeElement as HTMLElement).blur();
+      await timeline.updateComplete;
+      entryOf(timeline, 1).scrollIntoView();
+      await scrolled(timeline);
+      entryOf(timeline, 3).querySelector<HTMLElement>('[part=link]')!.focus();
+      await scrolled(timeline);
+      const news = fresh(timeline)!.getBoundingClientRect();
+      const { top } = timeline.shadowRoot!.activeElement!.getBoundingClientRect();
+      expect(top, `with the slider: ${hasSlider}`).to.be.at.least(news.bottom);
+      const slider = timeline.shadowRoot!.querySelector('.scrubber')?.getBoundingClientRect();
+      expect(slider ? slider.bottom <= news.top : !hasSlider).to.equal(true);
+    }
+  });
+
+  it('stops above a bar at the bottom of the shop', async () => {
+    const page = [a, b, c].map((each) => ({ ...each, content: HIGH }));
+    const timeline = await withPage(page, { limit: '3', paging: 'button' });
+    const below = document.createElement('div');
+    below.style.height = '1000px';
+    timeline.after(below);
+    timeline.style.setProperty('--storefront-sticky-bottom', '120px');
+    const button = part(timeline, 'button')!;
+    button.scrollIntoView({ block: 'end' });
+    await scrolled(timeline);
+    expect(button.getBoundingClientRect().bottom).to.be.within(400, innerHeight - 120);
+    below.remove();
+  });
+
   it('comes first when the shopper asks for it, and reading goes on there', async () => {
     const timeline = await withPage([a, b, c, d].map((each) => ({ ...each, content: HIGH })));
     entryOf(timeline, 2).scrollIntoView();
