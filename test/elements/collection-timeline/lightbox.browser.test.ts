@@ -85,6 +85,7 @@ describe('A picture of <collection-timeline> in full', () => {
     await withPictures(4);
     openers()[2]!.scrollIntoView({ behavior: 'instant' });
     await slideAt(part(timeline, 'gallery')!, 1);
+    await waitUntil(() => !openers()[2]!.closest('[inert]'), 'it can be pressed');
     const top = scrollY;
     await enlarge(2);
     await close(() => tool('close').click());

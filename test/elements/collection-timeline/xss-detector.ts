@@ -3,14 +3,14 @@ import { html, render } from 'lit';
 
 /** Every tag that the element draws with. */
 const TAGS = new Set(
-  'a article button dialog div h2 h3 h4 header img input label li ol output p section slot span time ul video'.split(
+  'a article button dialog div h2 h3 header img input label li ol output p section slot span time ul video'.split(
     ' ',
   ),
 );
 
 /** Every attribute that it draws with, besides `aria-` and `data-`. */
 const ATTRIBUTES = new Set(
-  `alt class controls d datetime decoding dir hidden href id lang loading max min name open part playsinline poster preload
+  `alt class controls d datetime decoding dir hidden href id inert lang loading max min name open part playsinline poster preload
   rel role src step style tabindex target title type value viewBox`.split(/\s+/),
 );
 

@@ -495,7 +495,7 @@ export function testStrangersTexts({ texts, addresses: count, seed, timeout }: E
           (text) => setWords(timeline, text),
           (text) => {
             expectSame(shown('group-heading', timeline).slice(1, 2), [text]);
-            expect(part(timeline, 'previous')!.getAttribute('aria-label')).to.equal(text);
+            expect(part(timeline, 'previous')!.getAttribute('aria-label')).to.equal(`${text}: ${text}`);
           },
         );
       });
