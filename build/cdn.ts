@@ -41,7 +41,7 @@ export const entries: Record<string, [source: string, tags: string[]]> = {
 const groups = [
   {
     name: 'core',
-    test: /shared\/((storefront|flow)-element|base|motion|define|format|reserved-texts)\.|when\.js/,
+    test: /shared\/((storefront|flow)-element|base|motion|news|define|format|reserved-texts)\.|when\.js/,
   },
   { name: 'consent', test: /shared\/consent\./ },
   { name: 'service', test: /shared\/(clients|error-text|focus-keeper|api-key)\.|on-later|@lit\/task|models/ },

@@ -52,10 +52,16 @@ async function openPage(path: string, width = 390): Promise<{ page: Page; compla
       for (const entry of list.getEntries() as Shift[])
         if (!entry.hadRecentInput && !isOfLogin(entry))
           shifts.push(
-            ...entry.sources.map(
-              ({ node, previousRect, currentRect }) =>
-                `${nameOf(node)} from ${previousRect.top} to ${currentRect.top}, ${previousRect.height} to ${currentRect.height} high`,
-            ),
+            ...entry.sources
+              // On a busy machine there are entries of words that got longer and stayed where they are.
+              .filter(
+                ({ previousRect: before, currentRect: after }) =>
+                  before.top !== after.top || before.height !== after.height,
+              )
+              .map(
+                ({ node, previousRect, currentRect }) =>
+                  `${nameOf(node)} from ${previousRect.top} to ${currentRect.top}, ${previousRect.height} to ${currentRect.height} high`,
+              ),
           );
     }).observe({ type: 'layout-shift', buffered: true });
   });

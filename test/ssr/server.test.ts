@@ -44,10 +44,10 @@ describe('A server that draws', () => {
     );
     assert.match(text, /<template shadowroot="open" shadowrootmode="open">/);
     assert.equal(count(text, /<article/g), entries(MEDIA).length);
-    assert.match(text, /<h2 part="name" class="name">Nordlicht<\/h2>/);
+    assert.match(text, /<h2 part="name" class="name" aria-level="2">Nordlicht<\/h2>/);
     assert.match(text, /Wool of the north\./);
     assert.match(text, /<li part="keyword">wool<\/li>/);
-    assert.match(text, /<h3 part="title" class="title">First &lt;light&gt;<\/h3>/);
+    assert.match(text, /<h3 part="title" class="title" aria-level="3">First &lt;light&gt;<\/h3>/);
     assert.match(text, /See https:\/\/shop\.example\/yarn &amp; &quot;more&quot;\./);
     assert.match(text, /Tromsø/);
     // In English and in UTC: it knows neither the shopper's language nor where they are.
@@ -68,7 +68,7 @@ describe('A server that draws', () => {
       ></collection-timeline>`,
     );
     assert.equal(count(text, /<article/g), entries(MEDIA).length);
-    assert.match(text, /class="name">Nordlicht</);
+    assert.match(text, /class="name" aria-level="2">Nordlicht</);
   });
 
   test('draws every layout, groups, slider, icons’ places and no media', async () => {

@@ -1,6 +1,5 @@
 import { adoptStyles, html, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import { keyed } from 'lit/directives/keyed.js';
 import { isApiError } from '../../api/errors.ts';
 import type { Collection, TimelineEntry } from '../../api/models.ts';
 import { timelineStart } from '../../locales/en/timeline-start.ts';
@@ -11,6 +10,7 @@ import { FocusKeeper, focusPressed } from '../shared/focus-keeper.ts';
 import { lazy } from '../shared/lazy.ts';
 import { motionStyles } from '../shared/motion.styles.ts';
 import { withinPatience } from '../shared/patience.ts';
+import { renderNews } from '../shared/news.ts';
 import { isPreview, preview } from '../shared/preview.ts';
 import { isServer } from '../shared/server.ts';
 import { defaults } from '../shared/settings.ts';
@@ -180,7 +180,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
   protected override readonly wordGroup = 'collectionTimeline';
 
   #story: StoryModule.Story | undefined;
-  #announcement = { text: '' };
+  #announcement = { text: '', isOdd: false };
 
   /**
    * Takes the story of a server, which imports it statically. All drawings then have its styles.
@@ -249,7 +249,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
 
   /** @internal */
   announce(text: string): void {
-    this.#announcement = { text };
+    this.#announcement = { text, isOdd: !this.#announcement.isOdd };
     this.requestUpdate();
   }
 
@@ -327,9 +327,8 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
     const { isLoading, error } = this.firstPage;
     const announcement = isLoading ? t.loading : (this.#story?.progressText ?? this.#announcement.text);
     const text = error ? (this.#story?.errorText(error) ?? t.offline) : undefined;
-    // A new text node each time: the same words once more would be silent.
     return html`
-      <p class="unseen" role="status">${keyed(this.#announcement, announcement)}</p>
+      <p class="unseen" role="status">${renderNews(announcement, this.#announcement.isOdd)}</p>
       <div class="cells ${this.layout || 'feed'}">
         ${renderSkeleton(this)}
         <div class="story">

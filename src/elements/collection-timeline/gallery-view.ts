@@ -39,7 +39,7 @@ class GalleryDirective extends AsyncDirective {
         @wheel=${{ handleEvent: carousel.onSwipe, passive: true }}
       >
         ${items.map(
-          (item, place) => html`<li ?inert=${place !== index}>${renderMedium(item, context, item.name)}</li>`,
+          (item, place) => html`<li .inert=${place !== index}>${renderMedium(item, context, item.name)}</li>`,
         )}
       </ul>
       <div class="steps">

@@ -80,7 +80,7 @@ export class LoginFlow implements Flow {
     const { text, kind, isWrong } = this.#message;
     const view: StepView = {
       message: text,
-      news: this.#login.notice,
+      isOdd: this.#login.isOdd,
       kind,
       isWrong,
       progress: busy && words[busy],

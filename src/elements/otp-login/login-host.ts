@@ -20,8 +20,8 @@ export interface LoginHost extends ElementHost<typeof otpLogin>, LoginAttributes
 /** One step of the login, as the element draws it. */
 export interface StepView {
   message: string;
-  /** Another one each time that the message is news, although it may be the same words. */
-  news?: object | undefined;
+  /** Changes each time that the message is news, although it may be the same words. */
+  isOdd?: boolean;
   kind: '' | 'error';
   /** Whether the text in the field is wrong. */
   isWrong?: boolean;

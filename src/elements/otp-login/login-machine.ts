@@ -42,6 +42,8 @@ export class LoginMachine implements LoginState, ReactiveController {
   busy: 'sending' | 'verifying' | undefined;
   failure: LoginFailure | undefined;
   notice: LoginNotice | undefined;
+  /** Changes with every notice. */
+  isOdd = false;
   isOffline = false;
   resendAt = 0;
 
@@ -154,6 +156,7 @@ export class LoginMachine implements LoginState, ReactiveController {
 
   notify(notice: LoginNotice | undefined): void {
     this.notice = notice;
+    this.isOdd = !this.isOdd;
     this.#host.requestUpdate();
   }
 

@@ -1,6 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query } from 'lit/decorators.js';
-import { keyed } from 'lit/directives/keyed.js';
 import { when } from 'lit/directives/when.js';
 import { otpLogin } from '../../locales/en/otp-login.ts';
 import { type AttributeProblem, jsonAttribute, type Maybe, numberAttribute } from '../shared/attributes.ts';
@@ -9,6 +8,7 @@ import { FlowElement, type LoadFailure } from '../shared/flow-element.ts';
 import { fill } from '../shared/format.ts';
 import { lazy } from '../shared/lazy.ts';
 import { motionStyles } from '../shared/motion.styles.ts';
+import { renderNews } from '../shared/news.ts';
 import { LONG_ADDRESS, renderLongest } from '../shared/reserved-texts.ts';
 import { REMEMBER_FOR, RESEND_AFTER, secondsOr } from './login-defaults.ts';
 import type * as LoginFlowModule from './login-flow.ts';
@@ -275,10 +275,10 @@ export class OtpLogin
   }
 
   /** The visible text stays, so that the button does not move under the finger. The button shows the progress. */
-  #renderMessage({ message, news }: StepView, progress: string | undefined): unknown {
+  #renderMessage({ message, isOdd = false }: StepView, progress: string | undefined): unknown {
     return progress
       ? html`<span aria-hidden="true">${message}</span><span class="unseen">${progress}</span>`
-      : keyed(news, message);
+      : renderNews(message, isOdd);
   }
 
   #renderSubmitButton({ isBlocked, label, seconds = nothing }: StepView): TemplateResult {
