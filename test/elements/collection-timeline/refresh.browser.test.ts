@@ -72,7 +72,7 @@ describe('What comes into a <collection-timeline> while it is read', () => {
     await refreshTo(timeline, [entry(6), entry(5), ...page.slice(0, 2)]);
     for (const hasSlider of [true, false]) {
       timeline.scrubber = hasSlider;
-      (document.activeElement as HTMLElement).blur();
+      (timeline.shadowRoot!.activeElement as HTMLElement | null)?.blur();
       await timeline.updateComplete;
       entryOf(timeline, 1).scrollIntoView();
       await scrolled(timeline);
