@@ -22,7 +22,7 @@ const { files, modules } = __BUILD__;
 const checks = new Map<string, Promise<void>>();
 const failed = (pageState().failed ??= new Set());
 
-/** As many addresses of a file are tried, at most. */
+/** At most this many addresses of a file are tried. */
 const ATTEMPTS = 200;
 
 /** Whether the build has a module of that name. */

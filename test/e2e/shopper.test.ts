@@ -53,7 +53,7 @@ async function openPage(path: string, width = 390): Promise<{ page: Page; compla
         if (!entry.hadRecentInput && !isOfLogin(entry))
           shifts.push(
             ...entry.sources
-              // On a busy machine there are entries of words that got longer and stayed where they are.
+              // Busy machines report some texts that keep their top and height. The cause is not known.
               .filter(
                 ({ previousRect: before, currentRect: after }) =>
                   before.top !== after.top || before.height !== after.height,
