@@ -24,15 +24,20 @@ interface Shift extends PerformanceEntry {
 /** Runs in the page: keeps what moved without an input. */
 function watchShifts(): void {
   const shifts: { value: number; moved: string }[] = [];
-  Object.assign(globalThis, { shifts });
-  new PerformanceObserver((list) => {
+  const observer = new PerformanceObserver((list) => {
     for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
       const moved = sources.map(({ previousRect: from, currentRect: to }) =>
         [from.x, from.y, from.width, from.height, 'to', to.x, to.y, to.width, to.height].join(' '),
       );
       if (!hadRecentInput) shifts.push({ value, moved: moved.join('; ') });
     }
-  }).observe({ type: 'layout-shift', buffered: true });
+  });
+  observer.observe({ type: 'layout-shift', buffered: true });
+  const forgetShifts = () => {
+    observer.takeRecords();
+    shifts.length = 0;
+  };
+  Object.assign(globalThis, { shifts, forgetShifts });
 }
 
 interface Look {
@@ -79,9 +84,10 @@ class Journey {
     );
     const { page } = visit;
     await page.waitForSelector('main');
-    if (hasRules) await frames(page);
-    else await page.evaluate(() => customElements.whenDefined('reward-claim').then(() => undefined));
-    if (!hasRules) await page.evaluate('shifts.length = 0');
+    if (!hasRules)
+      await page.waitForFunction((name) => document.querySelector(name)!.clientHeight > 0, {}, tag);
+    await frames(page);
+    if (!hasRules) await page.evaluate('forgetShifts()');
     if (hasRules || lang !== 'en') await files!.letGo();
     return new Journey(visit, tag);
   }

@@ -11,7 +11,7 @@ import {
   waitUntil,
 } from '../../helpers/fixture.ts';
 import { heightsOf } from '../../helpers/letter-spacing.ts';
-import { enter, logIn } from '../../helpers/login.ts';
+import { enter, logIn, passTime } from '../../helpers/login.ts';
 import { box, eventsOf, fail, loginIn, logInWith, openTab, outcomesOf, press, reload } from './support.ts';
 
 describe('<reward-claim> that reserves a code', () => {
@@ -241,7 +241,7 @@ describe('<reward-claim> that reserves a code', () => {
       const inside = box({ lang, style: 'inline-size: 248px' });
       const heights = new Map<string, string>();
       const visit = (state: string) => heights.set(state, heightsOf(claim));
-      await make({ expiresIn: 3 });
+      await make({ expiresIn: 600 });
       await login();
       claim = await place('reward-claim', shop, { ...ids, reserve: '' }, inside);
       visit('ready');
@@ -255,6 +255,8 @@ describe('<reward-claim> that reserves a code', () => {
       await held.release();
       await inState(claim, 'reserved');
       visit('reserved');
+      passTime(700);
+      claim.requestUpdate();
       await inState(claim, 'expired');
       visit('expired');
       claim.remove();
