@@ -36,7 +36,7 @@ export default defineConfig(
     // A longer file has two jobs.
     files: ['{src,build}/**/*.ts'],
     ignores: ['src/**/*.styles.ts', 'src/locales/**'],
-    rules: { 'max-lines': ['error', 350] },
+    rules: { 'max-lines': ['error', { max: 350, skipComments: true }] },
   },
   {
     files: ['src/elements/**/*.ts'],

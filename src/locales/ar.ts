@@ -23,6 +23,7 @@ export default {
     sentTo: 'أرسلنا رمزًا إلى {email}.',
     resent: 'أرسلنا رمزًا جديدًا إلى {email}. يُرجى استخدامه، فالرموز السابقة لم تعد صالحة.',
     validFor: 'مدة صلاحيته: {time}.',
+    checkedAtOnce: 'يُتحقَّق من الرمز فور إدخال آخر رقم.',
     code: 'الرمز الوارد في البريد الإلكتروني',
     codeMissing: 'يُرجى إدخال الرمز الوارد في البريد الإلكتروني.',
     codeLength: 'يُرجى إدخال الرمز كاملًا. عدد خاناته: {count}.',
@@ -35,6 +36,7 @@ export default {
     changeEmail: 'استخدام بريد إلكتروني آخر',
     verified: 'تم تسجيل الدخول باستخدام {email}.',
     logout: 'تسجيل الخروج',
+    loginEnds: 'الوقت المتبقي قبل تسجيل خروجك: {time}.',
   },
   rewardClaim: {
     heading: 'مكافأتك في انتظارك',
@@ -96,6 +98,7 @@ export default {
   },
   collectionTimeline: {
     label: 'الخط الزمني',
+    skip: 'تخطي الخط الزمني',
     loading: 'جارٍ تحميل الخط الزمني…',
     empty: 'لا يوجد محتوى هنا بعد.',
     more: 'عرض المزيد',
@@ -112,6 +115,7 @@ export default {
     copyFailed: 'تعذّر النسخ. الرابط موجود في شريط العناوين.',
     image: 'صورة',
     video: 'فيديو',
+    transcript: 'النص المكتوب',
     attachment: 'مرفق: {name}',
     galleryItem: '{title}، {index} من {count}',
     enlarge: 'تكبير: {title}',

@@ -23,6 +23,7 @@ export default {
     sentTo: 'Изпратихме код на {email}.',
     resent: 'Изпратихме нов код на {email}. Използвайте този код, предишните вече не важат.',
     validFor: 'Кодът е валиден {time}.',
+    checkedAtOnce: 'Кодът се проверява веднага след последната цифра.',
     code: 'Код от имейла',
     codeMissing: 'Въведете кода от имейла.',
     codeLength: 'Въведете целия код. Брой знаци: {count}.',
@@ -35,6 +36,7 @@ export default {
     changeEmail: 'Използване на друг имейл',
     verified: 'Влязохте като {email}.',
     logout: 'Изход',
+    loginEnds: 'Ще излезете от профила си след {time}.',
   },
   rewardClaim: {
     heading: 'Очаква ви награда',
@@ -96,6 +98,7 @@ export default {
   },
   collectionTimeline: {
     label: 'Хронология',
+    skip: 'Пропускане на хронологията',
     loading: 'Хронологията се зарежда…',
     empty: 'Тук все още няма нищо.',
     more: 'Вижте още',
@@ -112,6 +115,7 @@ export default {
     copyFailed: 'Копирането не успя. Връзката е в адресната лента.',
     image: 'Изображение',
     video: 'Видео',
+    transcript: 'Текст на записа',
     attachment: 'Прикачен файл: {name}',
     galleryItem: '{title}, {index} от {count}',
     enlarge: 'Увеличаване: {title}',

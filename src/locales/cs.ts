@@ -23,6 +23,7 @@ export default {
     sentTo: 'Kód jsme poslali na {email}.',
     resent: 'Na {email} jsme poslali nový kód. Použijte tento kód, předchozí už neplatí.',
     validFor: 'Platnost kódu: {time}.',
+    checkedAtOnce: 'Kód se ověří hned po zadání poslední číslice.',
     code: 'Kód z e-mailu',
     codeMissing: 'Zadejte kód z e-mailu.',
     codeLength: 'Zadejte celý kód. Počet znaků: {count}.',
@@ -35,6 +36,7 @@ export default {
     changeEmail: 'Použít jiný e-mail',
     verified: 'Přihlášený účet: {email}.',
     logout: 'Odhlásit se',
+    loginEnds: 'Do odhlášení zbývá: {time}.',
   },
   rewardClaim: {
     heading: 'Čeká na vás odměna',
@@ -96,6 +98,7 @@ export default {
   },
   collectionTimeline: {
     label: 'Časová osa',
+    skip: 'Přeskočit časovou osu',
     loading: 'Načítá se časová osa…',
     empty: 'Zatím tu nic není.',
     more: 'Zobrazit více',
@@ -112,6 +115,7 @@ export default {
     copyFailed: 'Kopírování se nezdařilo. Odkaz najdete v adresním řádku.',
     image: 'Obrázek',
     video: 'Video',
+    transcript: 'Přepis',
     attachment: 'Příloha: {name}',
     galleryItem: '{title}, {index} z {count}',
     enlarge: 'Zvětšit: {title}',

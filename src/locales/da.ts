@@ -23,6 +23,7 @@ export default {
     sentTo: 'Vi har sendt en kode til {email}.',
     resent: 'Vi har sendt en ny kode til {email}. Brug den nye. Tidligere koder virker ikke længere.',
     validFor: 'Den er gyldig i {time}.',
+    checkedAtOnce: 'Koden kontrolleres, så snart du har indtastet det sidste ciffer.',
     code: 'Kode fra e-mailen',
     codeMissing: 'Indtast koden fra e-mailen.',
     codeLength: 'Indtast hele koden. Den har {count} tegn.',
@@ -35,6 +36,7 @@ export default {
     changeEmail: 'Brug en anden e-mail',
     verified: 'Du er logget ind som {email}.',
     logout: 'Log ud',
+    loginEnds: 'Du bliver logget ud om {time}.',
   },
   rewardClaim: {
     heading: 'Din belønning venter',
@@ -96,6 +98,7 @@ export default {
   },
   collectionTimeline: {
     label: 'Tidslinje',
+    skip: 'Spring tidslinjen over',
     loading: 'Indlæser tidslinjen…',
     empty: 'Her er ikke noget endnu.',
     more: 'Vis mere',
@@ -112,6 +115,7 @@ export default {
     copyFailed: 'Kopieringen lykkedes ikke. Linket står i adresselinjen.',
     image: 'Billede',
     video: 'Video',
+    transcript: 'Udskrift',
     attachment: 'Vedhæftet fil: {name}',
     galleryItem: '{title}, {index} af {count}',
     enlarge: 'Forstør: {title}',

@@ -23,6 +23,7 @@ export default {
     sentTo: 'Wir haben einen Code an {email} gesendet.',
     resent: 'Wir haben einen neuen Code an {email} gesendet. Frühere Codes gelten nicht mehr.',
     validFor: 'Er ist {time} gültig.',
+    checkedAtOnce: 'Er wird geprüft, sobald du die letzte Ziffer eingibst.',
     code: 'Code aus der E-Mail',
     codeMissing: 'Bitte gib den Code aus der E-Mail ein.',
     codeLength: 'Bitte gib alle {count} Zeichen des Codes ein.',
@@ -35,6 +36,7 @@ export default {
     changeEmail: 'Andere E-Mail verwenden',
     verified: 'Du bist als {email} angemeldet.',
     logout: 'Abmelden',
+    loginEnds: 'Du wirst in {time} abgemeldet.',
   },
   rewardClaim: {
     heading: 'Deine Prämie wartet auf dich',
@@ -97,6 +99,7 @@ export default {
   },
   collectionTimeline: {
     label: 'Chronik',
+    skip: 'Chronik überspringen',
     loading: 'Die Chronik wird geladen …',
     empty: 'Hier gibt es noch nichts.',
     more: 'Mehr anzeigen',
@@ -113,6 +116,7 @@ export default {
     copyFailed: 'Kopieren nicht möglich. Der Link steht in der Adressleiste.',
     image: 'Bild',
     video: 'Video',
+    transcript: 'Transkript',
     attachment: 'Anhang: {name}',
     galleryItem: '{title}, {index} von {count}',
     enlarge: 'Vergrößern: {title}',

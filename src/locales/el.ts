@@ -23,6 +23,7 @@ export default {
     sentTo: 'Στείλαμε έναν κωδικό στη διεύθυνση {email}.',
     resent: 'Στείλαμε νέο κωδικό στη διεύθυνση {email}. Οι προηγούμενοι κωδικοί δεν ισχύουν πια.',
     validFor: 'Ισχύει για {time}.',
+    checkedAtOnce: 'Ο έλεγχος γίνεται μόλις πληκτρολογήσετε το τελευταίο ψηφίο.',
     code: 'Κωδικός από το email',
     codeMissing: 'Συμπληρώστε τον κωδικό από το email.',
     codeLength: 'Συμπληρώστε ολόκληρο τον κωδικό. Αριθμός χαρακτήρων: {count}.',
@@ -35,6 +36,7 @@ export default {
     changeEmail: 'Χρήση άλλου email',
     verified: 'Έχετε συνδεθεί ως {email}.',
     logout: 'Αποσύνδεση',
+    loginEnds: 'Θα αποσυνδεθείτε σε {time}.',
   },
   rewardClaim: {
     heading: 'Σας περιμένει μια ανταμοιβή',
@@ -97,6 +99,7 @@ export default {
   },
   collectionTimeline: {
     label: 'Χρονολόγιο',
+    skip: 'Παράλειψη χρονολογίου',
     loading: 'Φόρτωση χρονολογίου…',
     empty: 'Δεν υπάρχει τίποτα εδώ ακόμη.',
     more: 'Εμφάνιση περισσότερων',
@@ -113,6 +116,7 @@ export default {
     copyFailed: 'Η αντιγραφή δεν έγινε. Ο σύνδεσμος βρίσκεται στη γραμμή διευθύνσεων.',
     image: 'Εικόνα',
     video: 'Βίντεο',
+    transcript: 'Απομαγνητοφώνηση',
     attachment: 'Συνημμένο: {name}',
     galleryItem: '{title}, {index} από {count}',
     enlarge: 'Μεγέθυνση: {title}',

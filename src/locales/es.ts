@@ -23,6 +23,7 @@ export default {
     sentTo: 'Enviamos un código a {email}.',
     resent: 'Enviamos un código nuevo a {email}. Usa este; los anteriores ya no funcionan.',
     validFor: 'Es válido durante {time}.',
+    checkedAtOnce: 'Se comprueba en cuanto escribes la última cifra.',
     code: 'Código del correo',
     codeMissing: 'Escribe el código del correo.',
     codeLength: 'Escribe los {count} caracteres del código.',
@@ -35,6 +36,7 @@ export default {
     changeEmail: 'Usar otro correo',
     verified: 'Sesión iniciada como {email}.',
     logout: 'Cerrar sesión',
+    loginEnds: 'Tu sesión se cerrará en {time}.',
   },
   rewardClaim: {
     heading: 'Tu recompensa te espera',
@@ -97,6 +99,7 @@ export default {
   },
   collectionTimeline: {
     label: 'Cronología',
+    skip: 'Saltar la cronología',
     loading: 'Cargando la cronología…',
     empty: 'Aún no hay nada aquí.',
     more: 'Ver más',
@@ -113,6 +116,7 @@ export default {
     copyFailed: 'No se pudo copiar. El enlace está en la barra de direcciones.',
     image: 'Imagen',
     video: 'Video',
+    transcript: 'Transcripción',
     attachment: 'Adjunto: {name}',
     galleryItem: '{title}, {index} de {count}',
     enlarge: 'Ampliar: {title}',

@@ -23,6 +23,7 @@ export default {
     sentTo: 'Lähetimme koodin osoitteeseen {email}.',
     resent: 'Lähetimme uuden koodin osoitteeseen {email}. Käytä sitä. Aiemmat koodit eivät enää toimi.',
     validFor: 'Koodin voimassaoloaika: {time}.',
+    checkedAtOnce: 'Koodi tarkistetaan heti, kun kirjoitat viimeisen numeron.',
     code: 'Koodi sähköpostista',
     codeMissing: 'Kirjoita sähköpostiisi tullut koodi.',
     codeLength: 'Kirjoita koko koodi. Merkkien määrä: {count}.',
@@ -35,6 +36,7 @@ export default {
     changeEmail: 'Käytä toista osoitetta',
     verified: 'Olet kirjautunut sisään osoitteella {email}.',
     logout: 'Kirjaudu ulos',
+    loginEnds: 'Aikaa uloskirjautumiseen: {time}.',
   },
   rewardClaim: {
     heading: 'Etusi odottaa',
@@ -97,6 +99,7 @@ export default {
   },
   collectionTimeline: {
     label: 'Aikajana',
+    skip: 'Ohita aikajana',
     loading: 'Ladataan aikajanaa…',
     empty: 'Täällä ei ole vielä mitään.',
     more: 'Näytä lisää',
@@ -113,6 +116,7 @@ export default {
     copyFailed: 'Kopiointi ei onnistunut. Linkki on osoiterivillä.',
     image: 'Kuva',
     video: 'Video',
+    transcript: 'Tekstivastine',
     attachment: 'Liite: {name}',
     galleryItem: '{title}, {index}/{count}',
     enlarge: 'Suurenna: {title}',

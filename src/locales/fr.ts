@@ -24,6 +24,7 @@ export default {
     resent:
       'Nous avons envoyé un nouveau code à {email}. Utilisez-le ; les codes précédents ne sont plus valables.',
     validFor: 'Il est valable {time}.',
+    checkedAtOnce: 'Il est vérifié dès que vous saisissez le dernier chiffre.',
     code: 'Code reçu par e-mail',
     codeMissing: 'Saisissez le code reçu par e-mail.',
     codeLength: 'Saisissez les {count} caractères du code.',
@@ -36,6 +37,7 @@ export default {
     changeEmail: 'Changer d’adresse e-mail',
     verified: 'Vous utilisez le compte {email}.',
     logout: 'Se déconnecter',
+    loginEnds: 'Vous serez déconnecté dans {time}.',
   },
   rewardClaim: {
     heading: 'Votre récompense vous attend',
@@ -99,6 +101,7 @@ export default {
   },
   collectionTimeline: {
     label: 'Chronologie',
+    skip: 'Passer la chronologie',
     loading: 'Chargement de la chronologie…',
     empty: 'Il n’y a encore rien ici.',
     more: 'Voir plus',
@@ -115,6 +118,7 @@ export default {
     copyFailed: 'Impossible de copier. Le lien se trouve dans la barre d’adresse.',
     image: 'Image',
     video: 'Vidéo',
+    transcript: 'Transcription',
     attachment: 'Pièce jointe : {name}',
     galleryItem: '{title}, {index} sur {count}',
     enlarge: 'Agrandir : {title}',

@@ -23,6 +23,7 @@ export default {
     sentTo: 'שלחנו קוד אל {email}.',
     resent: 'שלחנו קוד חדש אל {email}. נא להשתמש בו; קודים קודמים אינם תקפים עוד.',
     validFor: 'הוא תקף למשך {time}.',
+    checkedAtOnce: 'הקוד נבדק מיד עם הזנת הספרה האחרונה.',
     code: 'הקוד מהאימייל',
     codeMissing: 'נא להזין את הקוד מהאימייל.',
     codeLength: 'נא להזין את כל {count} התווים של הקוד.',
@@ -35,6 +36,7 @@ export default {
     changeEmail: 'שימוש באימייל אחר',
     verified: 'התחברת עם {email}.',
     logout: 'התנתקות',
+    loginEnds: 'החיבור יסתיים בעוד {time}.',
   },
   rewardClaim: {
     heading: 'ההטבה שלך מחכה',
@@ -96,6 +98,7 @@ export default {
   },
   collectionTimeline: {
     label: 'ציר הזמן',
+    skip: 'דילוג על ציר הזמן',
     loading: 'טוענים את ציר הזמן…',
     empty: 'עדיין אין כאן תוכן.',
     more: 'להצגת עוד',
@@ -112,6 +115,7 @@ export default {
     copyFailed: 'ההעתקה לא הצליחה. הקישור נמצא בשורת הכתובת.',
     image: 'תמונה',
     video: 'סרטון',
+    transcript: 'תמלול',
     attachment: 'קובץ מצורף: {name}',
     galleryItem: '{title}, {index} מתוך {count}',
     enlarge: 'הגדלה: {title}',

@@ -23,6 +23,7 @@ export default {
     sentTo: 'Poslali smo kod na {email}.',
     resent: 'Poslali smo novi kod na {email}. Upotrijebite taj kod, raniji više ne vrijede.',
     validFor: 'Valjanost koda: {time}.',
+    checkedAtOnce: 'Kod se provjerava čim unesete zadnju znamenku.',
     code: 'Kod iz e-pošte',
     codeMissing: 'Unesite kod iz e-pošte.',
     codeLength: 'Unesite cijeli kod. Broj znakova: {count}.',
@@ -35,6 +36,7 @@ export default {
     changeEmail: 'Koristi drugu e-poštu',
     verified: 'Prijavljeni račun: {email}.',
     logout: 'Odjavi se',
+    loginEnds: 'Preostalo vrijeme do odjave: {time}.',
   },
   rewardClaim: {
     heading: 'Čeka vas nagrada',
@@ -96,6 +98,7 @@ export default {
   },
   collectionTimeline: {
     label: 'Vremenska crta',
+    skip: 'Preskoči vremensku crtu',
     loading: 'Učitavanje vremenske crte…',
     empty: 'Ovdje još nema ničega.',
     more: 'Prikaži više',
@@ -112,6 +115,7 @@ export default {
     copyFailed: 'Kopiranje nije uspjelo. Poveznica je u adresnoj traci.',
     image: 'Slika',
     video: 'Videozapis',
+    transcript: 'Prijepis',
     attachment: 'Privitak: {name}',
     galleryItem: '{title}, {index} od {count}',
     enlarge: 'Povećaj: {title}',

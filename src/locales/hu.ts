@@ -23,6 +23,7 @@ export default {
     sentTo: 'Kódot küldtünk erre a címre: {email}.',
     resent: 'Új kódot küldtünk erre a címre: {email}. Ezt használd, a korábbi kódok már nem érvényesek.',
     validFor: 'A kód érvényességi ideje: {time}.',
+    checkedAtOnce: 'Az utolsó számjegy beírásakor azonnal ellenőrizzük a kódot.',
     code: 'Az e-mailben kapott kód',
     codeMissing: 'Írd be az e-mailben kapott kódot.',
     codeLength: 'Írd be a teljes kódot. A kód {count} karakterből áll.',
@@ -35,6 +36,7 @@ export default {
     changeEmail: 'Másik e-mail-cím',
     verified: 'Bejelentkeztél ezzel a címmel: {email}.',
     logout: 'Kijelentkezés',
+    loginEnds: '{time} múlva kijelentkeztetünk.',
   },
   rewardClaim: {
     heading: 'Vár a jutalmad',
@@ -97,6 +99,7 @@ export default {
   },
   collectionTimeline: {
     label: 'Idővonal',
+    skip: 'Idővonal átugrása',
     loading: 'Az idővonal betöltése…',
     empty: 'Itt még nincs semmi.',
     more: 'Továbbiak betöltése',
@@ -113,6 +116,7 @@ export default {
     copyFailed: 'Nem sikerült a másolás. A link a címsorban van.',
     image: 'Kép',
     video: 'Videó',
+    transcript: 'Átirat',
     attachment: 'Melléklet: {name}',
     galleryItem: '{title}, {index}/{count}',
     enlarge: 'Nagyítás: {title}',

@@ -23,6 +23,7 @@ export default {
     sentTo: 'Kami telah mengirim kode ke {email}.',
     resent: 'Kami telah mengirim kode baru ke {email}. Gunakan kode ini; kode sebelumnya tidak berlaku lagi.',
     validFor: 'Kode berlaku selama {time}.',
+    checkedAtOnce: 'Kode langsung diperiksa begitu Anda memasukkan angka terakhir.',
     code: 'Kode dari email',
     codeMissing: 'Masukkan kode dari email.',
     codeLength: 'Masukkan kode lengkap, {count} karakter.',
@@ -35,6 +36,7 @@ export default {
     changeEmail: 'Gunakan email lain',
     verified: 'Anda login sebagai {email}.',
     logout: 'Logout',
+    loginEnds: 'Anda akan logout dalam {time}.',
   },
   rewardClaim: {
     heading: 'Hadiah Anda siap diklaim',
@@ -96,6 +98,7 @@ export default {
   },
   collectionTimeline: {
     label: 'Linimasa',
+    skip: 'Lewati linimasa',
     loading: 'Memuat linimasa…',
     empty: 'Belum ada apa-apa di sini.',
     more: 'Tampilkan lainnya',
@@ -112,6 +115,7 @@ export default {
     copyFailed: 'Tidak dapat menyalin. Tautan ada di bilah alamat.',
     image: 'Gambar',
     video: 'Video',
+    transcript: 'Transkrip',
     attachment: 'Lampiran: {name}',
     galleryItem: '{title}, {index} dari {count}',
     enlarge: 'Perbesar: {title}',

@@ -23,6 +23,7 @@ export default {
     sentTo: 'Abbiamo inviato un codice a {email}.',
     resent: 'Abbiamo inviato un nuovo codice a {email}. Usa questo: i codici precedenti non funzionano più.',
     validFor: 'È valido per {time}.',
+    checkedAtOnce: 'Viene verificato appena inserisci l’ultima cifra.',
     code: 'Codice ricevuto via email',
     codeMissing: 'Inserisci il codice ricevuto via email.',
     codeLength: 'Inserisci il codice completo: {count} caratteri.',
@@ -35,6 +36,7 @@ export default {
     changeEmail: 'Usa un altro indirizzo email',
     verified: 'Hai effettuato l’accesso come {email}.',
     logout: 'Esci',
+    loginEnds: 'La sessione terminerà tra {time}.',
   },
   rewardClaim: {
     heading: 'Il tuo premio ti aspetta',
@@ -97,6 +99,7 @@ export default {
   },
   collectionTimeline: {
     label: 'Cronologia',
+    skip: 'Salta la cronologia',
     loading: 'Caricamento della cronologia…',
     empty: 'Qui non c’è ancora nulla.',
     more: 'Mostra altro',
@@ -113,6 +116,7 @@ export default {
     copyFailed: 'Impossibile copiare. Il link è nella barra degli indirizzi.',
     image: 'Immagine',
     video: 'Video',
+    transcript: 'Trascrizione',
     attachment: 'Allegato: {name}',
     galleryItem: '{title}, {index} di {count}',
     enlarge: 'Ingrandisci: {title}',

@@ -23,6 +23,7 @@ export default {
     sentTo: '{email} にコードを送信しました。',
     resent: '{email} に新しいコードを送信しました。以前のコードは使用できません。',
     validFor: '有効期間は{time}です。',
+    checkedAtOnce: '最後の数字を入力すると、すぐに確認が始まります。',
     code: 'メールに記載のコード',
     codeMissing: 'メールに記載のコードを入力してください。',
     codeLength: 'コードを{count}文字すべて入力してください。',
@@ -36,6 +37,7 @@ export default {
     changeEmail: '別のメールアドレスを使う',
     verified: '{email} でログインしています。',
     logout: 'ログアウト',
+    loginEnds: 'あと{time}でログアウトされます。',
   },
   rewardClaim: {
     heading: '特典をご用意しています',
@@ -98,6 +100,7 @@ export default {
   },
   collectionTimeline: {
     label: 'タイムライン',
+    skip: 'タイムラインをスキップ',
     loading: 'タイムラインを読み込んでいます…',
     empty: 'まだ何もありません。',
     more: 'もっと見る',
@@ -114,6 +117,7 @@ export default {
     copyFailed: 'コピーできませんでした。リンクはアドレスバーに表示されています。',
     image: '画像',
     video: '動画',
+    transcript: '文字起こし',
     attachment: '添付ファイル：{name}',
     galleryItem: '{title}、{count}件中{index}件目',
     enlarge: '拡大表示：{title}',

@@ -23,6 +23,7 @@ export default {
     sentTo: '{email} 주소로 인증 코드를 보냈습니다.',
     resent: '{email} 주소로 새 인증 코드를 보냈습니다. 이전 코드는 사용할 수 없으니 새 코드를 입력해 주세요.',
     validFor: '인증 코드는 {time} 동안 유효합니다.',
+    checkedAtOnce: '마지막 숫자를 입력하면 바로 확인됩니다.',
     code: '이메일로 받은 인증 코드',
     codeMissing: '이메일로 받은 인증 코드를 입력해 주세요.',
     codeLength: '{count}자리 인증 코드를 모두 입력해 주세요.',
@@ -35,6 +36,7 @@ export default {
     changeEmail: '다른 이메일 사용',
     verified: '{email} 계정으로 로그인되어 있습니다.',
     logout: '로그아웃',
+    loginEnds: '{time} 후 로그아웃됩니다.',
   },
   rewardClaim: {
     heading: '받을 수 있는 혜택이 있습니다',
@@ -96,6 +98,7 @@ export default {
   },
   collectionTimeline: {
     label: '타임라인',
+    skip: '타임라인 건너뛰기',
     loading: '타임라인을 불러오는 중…',
     empty: '아직 내용이 없습니다.',
     more: '더 보기',
@@ -112,6 +115,7 @@ export default {
     copyFailed: '복사하지 못했습니다. 링크는 주소창에 있습니다.',
     image: '이미지',
     video: '동영상',
+    transcript: '대본',
     attachment: '첨부 파일: {name}',
     galleryItem: '{title}, {count}개 중 {index}번째',
     enlarge: '크게 보기: {title}',

@@ -23,6 +23,7 @@ export default {
     sentTo: 'Išsiuntėme kodą adresu {email}.',
     resent: 'Išsiuntėme naują kodą adresu {email}. Naudokite šį kodą, ankstesni nebegalioja.',
     validFor: 'Kodo galiojimo laikas: {time}.',
+    checkedAtOnce: 'Kodas tikrinamas iškart, kai įvedate paskutinį skaitmenį.',
     code: 'Kodas iš el. laiško',
     codeMissing: 'Įveskite kodą iš el. laiško.',
     codeLength: 'Įveskite visą kodą. Simbolių skaičius: {count}.',
@@ -35,6 +36,7 @@ export default {
     changeEmail: 'Naudoti kitą el. paštą',
     verified: 'Prisijungta kaip {email}.',
     logout: 'Atsijungti',
+    loginEnds: 'Laikas iki atsijungimo: {time}.',
   },
   rewardClaim: {
     heading: 'Jūsų laukia dovana',
@@ -96,6 +98,7 @@ export default {
   },
   collectionTimeline: {
     label: 'Laiko juosta',
+    skip: 'Praleisti laiko juostą',
     loading: 'Įkeliama laiko juosta…',
     empty: 'Čia dar nieko nėra.',
     more: 'Rodyti daugiau',
@@ -112,6 +115,7 @@ export default {
     copyFailed: 'Nepavyko nukopijuoti. Nuoroda yra adreso juostoje.',
     image: 'Paveikslėlis',
     video: 'Vaizdo įrašas',
+    transcript: 'Tekstas',
     attachment: 'Priedas: {name}',
     galleryItem: '{title}, {index} iš {count}',
     enlarge: 'Padidinti: {title}',

@@ -23,6 +23,7 @@ export default {
     sentTo: 'Vi har sendt en kode til {email}.',
     resent: 'Vi har sendt en ny kode til {email}. Bruk den nye. Tidligere koder virker ikke lenger.',
     validFor: 'Den er gyldig i {time}.',
+    checkedAtOnce: 'Koden sjekkes så snart du har skrevet inn det siste sifferet.',
     code: 'Kode fra e-posten',
     codeMissing: 'Skriv inn koden fra e-posten.',
     codeLength: 'Skriv inn hele koden. Den har {count} tegn.',
@@ -35,6 +36,7 @@ export default {
     changeEmail: 'Bruk en annen e-post',
     verified: 'Du er logget inn som {email}.',
     logout: 'Logg ut',
+    loginEnds: 'Du blir logget ut om {time}.',
   },
   rewardClaim: {
     heading: 'Belønningen din venter',
@@ -96,6 +98,7 @@ export default {
   },
   collectionTimeline: {
     label: 'Tidslinje',
+    skip: 'Hopp over tidslinjen',
     loading: 'Laster inn tidslinjen…',
     empty: 'Her er det ingenting ennå.',
     more: 'Vis mer',
@@ -112,6 +115,7 @@ export default {
     copyFailed: 'Kunne ikke kopiere. Lenken står i adressefeltet.',
     image: 'Bilde',
     video: 'Video',
+    transcript: 'Utskrift',
     attachment: 'Vedlegg: {name}',
     galleryItem: '{title}, {index} av {count}',
     enlarge: 'Forstørr: {title}',

@@ -23,6 +23,7 @@ export default {
     sentTo: 'We hebben een code gestuurd naar {email}.',
     resent: 'We hebben een nieuwe code gestuurd naar {email}. Gebruik deze; eerdere codes werken niet meer.',
     validFor: 'Deze is {time} geldig.',
+    checkedAtOnce: 'De code wordt gecontroleerd zodra je het laatste cijfer invult.',
     code: 'Code uit de e-mail',
     codeMissing: 'Vul de code uit de e-mail in.',
     codeLength: 'Vul alle {count} tekens van de code in.',
@@ -35,6 +36,7 @@ export default {
     changeEmail: 'Ander e-mailadres gebruiken',
     verified: 'Je bent ingelogd als {email}.',
     logout: 'Uitloggen',
+    loginEnds: 'Je wordt over {time} uitgelogd.',
   },
   rewardClaim: {
     heading: 'Je beloning ligt klaar',
@@ -98,6 +100,7 @@ export default {
   },
   collectionTimeline: {
     label: 'Tijdlijn',
+    skip: 'Tijdlijn overslaan',
     loading: 'De tijdlijn wordt geladen…',
     empty: 'Hier staat nog niets.',
     more: 'Meer tonen',
@@ -114,6 +117,7 @@ export default {
     copyFailed: 'Kopiëren is niet gelukt. De link staat in de adresbalk.',
     image: 'Afbeelding',
     video: 'Video',
+    transcript: 'Transcript',
     attachment: 'Bijlage: {name}',
     galleryItem: '{title}, {index} van {count}',
     enlarge: 'Vergroten: {title}',

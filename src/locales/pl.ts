@@ -23,6 +23,7 @@ export default {
     sentTo: 'Wysłaliśmy kod na adres {email}.',
     resent: 'Wysłaliśmy nowy kod na adres {email}. Użyj tego kodu, wcześniejsze już nie działają.',
     validFor: 'Czas ważności kodu: {time}.',
+    checkedAtOnce: 'Kod zostanie sprawdzony zaraz po wpisaniu ostatniej cyfry.',
     code: 'Kod z e-maila',
     codeMissing: 'Wpisz kod z e-maila.',
     codeLength: 'Wpisz cały kod. Liczba znaków: {count}.',
@@ -35,6 +36,7 @@ export default {
     changeEmail: 'Użyj innego e-maila',
     verified: 'Zalogowano jako {email}.',
     logout: 'Wyloguj się',
+    loginEnds: 'Czas do wylogowania: {time}.',
   },
   rewardClaim: {
     heading: 'Czeka na Ciebie nagroda',
@@ -97,6 +99,7 @@ export default {
   },
   collectionTimeline: {
     label: 'Oś czasu',
+    skip: 'Pomiń oś czasu',
     loading: 'Wczytywanie osi czasu…',
     empty: 'Jeszcze nic tu nie ma.',
     more: 'Pokaż więcej',
@@ -113,6 +116,7 @@ export default {
     copyFailed: 'Nie udało się skopiować. Link znajdziesz w pasku adresu.',
     image: 'Zdjęcie',
     video: 'Film',
+    transcript: 'Transkrypcja',
     attachment: 'Załącznik: {name}',
     galleryItem: '{title}, {index} z {count}',
     enlarge: 'Powiększ: {title}',

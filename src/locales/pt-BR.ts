@@ -23,6 +23,7 @@ export default {
     sentTo: 'Enviamos um código para {email}.',
     resent: 'Enviamos um novo código para {email}. Use este; os anteriores não funcionam mais.',
     validFor: 'Ele é válido por {time}.',
+    checkedAtOnce: 'Ele é verificado assim que você digita o último número.',
     code: 'Código recebido por e-mail',
     codeMissing: 'Digite o código recebido por e-mail.',
     codeLength: 'Digite os {count} caracteres do código.',
@@ -35,6 +36,7 @@ export default {
     changeEmail: 'Usar outro e-mail',
     verified: 'Você entrou como {email}.',
     logout: 'Sair',
+    loginEnds: 'Sua sessão termina em {time}.',
   },
   rewardClaim: {
     heading: 'Sua recompensa espera por você',
@@ -98,6 +100,7 @@ export default {
   },
   collectionTimeline: {
     label: 'Linha do tempo',
+    skip: 'Pular a linha do tempo',
     loading: 'Carregando a linha do tempo…',
     empty: 'Ainda não há nada aqui.',
     more: 'Ver mais',
@@ -114,6 +117,7 @@ export default {
     copyFailed: 'Não foi possível copiar. O link está na barra de endereço.',
     image: 'Imagem',
     video: 'Vídeo',
+    transcript: 'Transcrição',
     attachment: 'Anexo: {name}',
     galleryItem: '{title}, {index} de {count}',
     enlarge: 'Ampliar: {title}',

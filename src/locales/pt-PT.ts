@@ -23,6 +23,7 @@ export default {
     sentTo: 'Enviámos um código para {email}.',
     resent: 'Enviámos um novo código para {email}. Use este; os anteriores já não funcionam.',
     validFor: 'É válido durante {time}.',
+    checkedAtOnce: 'É verificado assim que introduzir o último algarismo.',
     code: 'Código recebido por e-mail',
     codeMissing: 'Introduza o código recebido por e-mail.',
     codeLength: 'Introduza todos os caracteres do código ({count}).',
@@ -35,6 +36,7 @@ export default {
     changeEmail: 'Usar outro e-mail',
     verified: 'Tem sessão iniciada como {email}.',
     logout: 'Terminar sessão',
+    loginEnds: 'A sua sessão termina dentro de {time}.',
   },
   rewardClaim: {
     heading: 'A sua recompensa espera por si',
@@ -97,6 +99,7 @@ export default {
   },
   collectionTimeline: {
     label: 'Cronologia',
+    skip: 'Saltar a cronologia',
     loading: 'A carregar a cronologia…',
     empty: 'Ainda não há nada aqui.',
     more: 'Mostrar mais',
@@ -113,6 +116,7 @@ export default {
     copyFailed: 'Não foi possível copiar. O link está na barra de endereço.',
     image: 'Imagem',
     video: 'Vídeo',
+    transcript: 'Transcrição',
     attachment: 'Anexo: {name}',
     galleryItem: '{title}, {index} de {count}',
     enlarge: 'Ampliar: {title}',

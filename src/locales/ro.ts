@@ -24,6 +24,7 @@ export default {
     resent:
       'Am trimis un cod nou la {email}. Folosiți-l pe acesta. Codurile anterioare nu mai sunt valabile.',
     validFor: 'Este valabil timp de {time}.',
+    checkedAtOnce: 'Codul este verificat imediat ce introduceți ultima cifră.',
     code: 'Codul din e-mail',
     codeMissing: 'Introduceți codul din e-mail.',
     codeLength: 'Introduceți codul complet. Număr de caractere: {count}.',
@@ -36,6 +37,7 @@ export default {
     changeEmail: 'Folosiți alt e-mail',
     verified: 'V-ați conectat ca {email}.',
     logout: 'Deconectați-vă',
+    loginEnds: 'Sesiunea se încheie peste {time}.',
   },
   rewardClaim: {
     heading: 'Recompensa vă așteaptă',
@@ -98,6 +100,7 @@ export default {
   },
   collectionTimeline: {
     label: 'Cronologie',
+    skip: 'Treceți peste cronologie',
     loading: 'Se încarcă cronologia…',
     empty: 'Încă nu este nimic aici.',
     more: 'Afișați mai multe',
@@ -114,6 +117,7 @@ export default {
     copyFailed: 'Copierea nu a reușit. Linkul este în bara de adrese.',
     image: 'Imagine',
     video: 'Videoclip',
+    transcript: 'Transcriere',
     attachment: 'Atașament: {name}',
     galleryItem: '{title}, {index} din {count}',
     enlarge: 'Măriți: {title}',

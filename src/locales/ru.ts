@@ -23,6 +23,7 @@ export default {
     sentTo: 'Мы отправили код на {email}.',
     resent: 'Мы отправили новый код на {email}. Используйте его: прежние коды больше не действуют.',
     validFor: 'Срок действия кода: {time}.',
+    checkedAtOnce: 'Код проверяется сразу после ввода последней цифры.',
     code: 'Код из письма',
     codeMissing: 'Введите код из письма.',
     codeLength: 'Введите код полностью. Количество символов: {count}.',
@@ -35,6 +36,7 @@ export default {
     changeEmail: 'Указать другую эл. почту',
     verified: 'Вы вошли как {email}.',
     logout: 'Выйти',
+    loginEnds: 'До выхода из аккаунта: {time}.',
   },
   rewardClaim: {
     heading: 'Вас ждёт бонус',
@@ -97,6 +99,7 @@ export default {
   },
   collectionTimeline: {
     label: 'Хронология',
+    skip: 'Пропустить хронологию',
     loading: 'Загружаем хронологию…',
     empty: 'Здесь пока ничего нет.',
     more: 'Показать ещё',
@@ -113,6 +116,7 @@ export default {
     copyFailed: 'Не удалось скопировать. Ссылка находится в адресной строке.',
     image: 'Изображение',
     video: 'Видео',
+    transcript: 'Расшифровка',
     attachment: 'Вложение: {name}',
     galleryItem: '{title}, {index} из {count}',
     enlarge: 'Увеличить: {title}',

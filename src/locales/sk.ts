@@ -23,6 +23,7 @@ export default {
     sentTo: 'Kód sme poslali na {email}.',
     resent: 'Na {email} sme poslali nový kód. Použite tento kód, predchádzajúce už neplatia.',
     validFor: 'Platnosť kódu: {time}.',
+    checkedAtOnce: 'Kód sa overí hneď po zadaní poslednej číslice.',
     code: 'Kód z e-mailu',
     codeMissing: 'Zadajte kód z e-mailu.',
     codeLength: 'Zadajte celý kód. Počet znakov: {count}.',
@@ -35,6 +36,7 @@ export default {
     changeEmail: 'Použiť iný e-mail',
     verified: 'Prihlásené konto: {email}.',
     logout: 'Odhlásiť sa',
+    loginEnds: 'Do odhlásenia zostáva: {time}.',
   },
   rewardClaim: {
     heading: 'Čaká na vás odmena',
@@ -96,6 +98,7 @@ export default {
   },
   collectionTimeline: {
     label: 'Časová os',
+    skip: 'Preskočiť časovú os',
     loading: 'Načítava sa časová os…',
     empty: 'Zatiaľ tu nič nie je.',
     more: 'Zobraziť viac',
@@ -112,6 +115,7 @@ export default {
     copyFailed: 'Kopírovanie sa nepodarilo. Odkaz nájdete v paneli s adresou.',
     image: 'Obrázok',
     video: 'Video',
+    transcript: 'Prepis',
     attachment: 'Príloha: {name}',
     galleryItem: '{title}, {index} z {count}',
     enlarge: 'Zväčšiť: {title}',

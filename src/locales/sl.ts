@@ -23,6 +23,7 @@ export default {
     sentTo: 'Kodo smo poslali na {email}.',
     resent: 'Na {email} smo poslali novo kodo. Uporabite to kodo, prejšnje ne veljajo več.',
     validFor: 'Veljavnost kode: {time}.',
+    checkedAtOnce: 'Koda se preveri takoj, ko vnesete zadnjo števko.',
     code: 'Koda iz e-pošte',
     codeMissing: 'Vnesite kodo iz e-pošte.',
     codeLength: 'Vnesite celotno kodo. Število znakov: {count}.',
@@ -35,6 +36,7 @@ export default {
     changeEmail: 'Uporabi drugo e-pošto',
     verified: 'Prijavljeni račun: {email}.',
     logout: 'Odjava',
+    loginEnds: 'Čas do odjave: {time}.',
   },
   rewardClaim: {
     heading: 'Čaka vas nagrada',
@@ -97,6 +99,7 @@ export default {
   },
   collectionTimeline: {
     label: 'Časovnica',
+    skip: 'Preskoči časovnico',
     loading: 'Nalaganje časovnice…',
     empty: 'Tukaj še ni ničesar.',
     more: 'Prikaži več',
@@ -113,6 +116,7 @@ export default {
     copyFailed: 'Kopiranje ni uspelo. Povezava je v naslovni vrstici.',
     image: 'Slika',
     video: 'Videoposnetek',
+    transcript: 'Prepis',
     attachment: 'Priloga: {name}',
     galleryItem: '{title}, {index} od {count}',
     enlarge: 'Povečaj: {title}',

@@ -23,6 +23,7 @@ export default {
     sentTo: 'Vi har skickat en kod till {email}.',
     resent: 'Vi har skickat en ny kod till {email}. Använd den nya. Tidigare koder fungerar inte längre.',
     validFor: 'Den gäller i {time}.',
+    checkedAtOnce: 'Koden kontrolleras så snart du har skrivit den sista siffran.',
     code: 'Kod från mejlet',
     codeMissing: 'Ange koden från mejlet.',
     codeLength: 'Ange hela koden. Den har {count} tecken.',
@@ -35,6 +36,7 @@ export default {
     changeEmail: 'Byt e-postadress',
     verified: 'Du är inloggad som {email}.',
     logout: 'Logga ut',
+    loginEnds: 'Du loggas ut om {time}.',
   },
   rewardClaim: {
     heading: 'Din belöning väntar',
@@ -97,6 +99,7 @@ export default {
   },
   collectionTimeline: {
     label: 'Tidslinje',
+    skip: 'Hoppa över tidslinjen',
     loading: 'Tidslinjen laddas…',
     empty: 'Här finns inget än.',
     more: 'Visa mer',
@@ -113,6 +116,7 @@ export default {
     copyFailed: 'Det gick inte att kopiera. Länken finns i adressfältet.',
     image: 'Bild',
     video: 'Video',
+    transcript: 'Utskrift',
     attachment: 'Bilaga: {name}',
     galleryItem: '{title}, {index} av {count}',
     enlarge: 'Förstora: {title}',

@@ -23,6 +23,7 @@ export default {
     sentTo: 'เราส่งรหัสไปที่ {email} แล้ว',
     resent: 'เราส่งรหัสใหม่ไปที่ {email} แล้ว โปรดใช้รหัสใหม่นี้ รหัสเดิมใช้ไม่ได้อีก',
     validFor: 'รหัสใช้ได้ภายใน {time}',
+    checkedAtOnce: 'ระบบจะตรวจสอบทันทีที่คุณกรอกตัวเลขตัวสุดท้าย',
     code: 'รหัสจากอีเมล',
     codeMissing: 'โปรดกรอกรหัสจากอีเมล',
     codeLength: 'โปรดกรอกรหัสให้ครบ {count} ตัว',
@@ -35,6 +36,7 @@ export default {
     changeEmail: 'ใช้อีเมลอื่น',
     verified: 'คุณเข้าสู่ระบบด้วย {email} แล้ว',
     logout: 'ออกจากระบบ',
+    loginEnds: 'คุณจะออกจากระบบในอีก {time}',
   },
   rewardClaim: {
     heading: 'รางวัลของคุณรออยู่',
@@ -96,6 +98,7 @@ export default {
   },
   collectionTimeline: {
     label: 'ไทม์ไลน์',
+    skip: 'ข้ามไทม์ไลน์',
     loading: 'กำลังโหลดไทม์ไลน์…',
     empty: 'ยังไม่มีเนื้อหา',
     more: 'แสดงเพิ่มเติม',
@@ -112,6 +115,7 @@ export default {
     copyFailed: 'คัดลอกไม่สำเร็จ ลิงก์อยู่ในแถบที่อยู่',
     image: 'รูปภาพ',
     video: 'วิดีโอ',
+    transcript: 'ข้อความถอดเสียง',
     attachment: 'ไฟล์แนบ: {name}',
     galleryItem: '{title} รายการที่ {index} จาก {count}',
     enlarge: 'ขยาย: {title}',

@@ -23,6 +23,7 @@ export default {
     sentTo: '{email} adresine bir kod gönderdik.',
     resent: '{email} adresine yeni bir kod gönderdik. Bu kodu kullanın; önceki kodlar artık geçerli değil.',
     validFor: 'Kod {time} boyunca geçerlidir.',
+    checkedAtOnce: 'Son rakamı girdiğinizde kod hemen kontrol edilir.',
     code: 'E-postadaki kod',
     codeMissing: 'Lütfen e-postadaki kodu girin.',
     codeLength: 'Lütfen {count} karakterlik kodun tamamını girin.',
@@ -35,6 +36,7 @@ export default {
     changeEmail: 'Başka e-posta kullan',
     verified: '{email} adresiyle oturum açtınız.',
     logout: 'Oturumu kapat',
+    loginEnds: 'Oturumun kapanmasına kalan süre: {time}.',
   },
   rewardClaim: {
     heading: 'Ödülünüz sizi bekliyor',
@@ -96,6 +98,7 @@ export default {
   },
   collectionTimeline: {
     label: 'Zaman tüneli',
+    skip: 'Zaman tünelini atla',
     loading: 'Zaman tüneli yükleniyor…',
     empty: 'Henüz bir şey yok.',
     more: 'Daha fazla göster',
@@ -112,6 +115,7 @@ export default {
     copyFailed: 'Kopyalanamadı. Bağlantı adres çubuğunda.',
     image: 'Görsel',
     video: 'Video',
+    transcript: 'Metin dökümü',
     attachment: 'Ek: {name}',
     galleryItem: '{title}, {count} öğeden {index}. öğe',
     enlarge: 'Büyüt: {title}',

@@ -23,6 +23,7 @@ export default {
     sentTo: 'Chúng tôi đã gửi mã đến {email}.',
     resent: 'Chúng tôi đã gửi mã mới đến {email}. Hãy dùng mã này; các mã trước không còn hiệu lực.',
     validFor: 'Mã có hiệu lực trong {time}.',
+    checkedAtOnce: 'Mã được kiểm tra ngay khi bạn nhập chữ số cuối cùng.',
     code: 'Mã trong email',
     codeMissing: 'Vui lòng nhập mã trong email.',
     codeLength: 'Vui lòng nhập đủ {count} ký tự của mã.',
@@ -35,6 +36,7 @@ export default {
     changeEmail: 'Dùng email khác',
     verified: 'Bạn đang đăng nhập bằng {email}.',
     logout: 'Đăng xuất',
+    loginEnds: 'Bạn sẽ được đăng xuất sau {time}.',
   },
   rewardClaim: {
     heading: 'Phần thưởng đang chờ bạn',
@@ -96,6 +98,7 @@ export default {
   },
   collectionTimeline: {
     label: 'Dòng thời gian',
+    skip: 'Bỏ qua dòng thời gian',
     loading: 'Đang tải dòng thời gian…',
     empty: 'Chưa có gì ở đây.',
     more: 'Xem thêm',
@@ -112,6 +115,7 @@ export default {
     copyFailed: 'Không thể sao chép. Liên kết đang ở trên thanh địa chỉ.',
     image: 'Hình ảnh',
     video: 'Video',
+    transcript: 'Bản chép lời',
     attachment: 'Tệp đính kèm: {name}',
     galleryItem: '{title}, {index} trên {count}',
     enlarge: 'Phóng to: {title}',

@@ -23,6 +23,7 @@ export default {
     sentTo: '验证码已发送至 {email}。',
     resent: '新验证码已发送至 {email}，请使用此验证码，之前的验证码已失效。',
     validFor: '有效期为{time}。',
+    checkedAtOnce: '输入最后一位数字后将立即验证。',
     code: '邮件中的验证码',
     codeMissing: '请输入邮件中的验证码。',
     codeLength: '请输入完整的{count}位验证码。',
@@ -35,6 +36,7 @@ export default {
     changeEmail: '使用其他邮箱',
     verified: '您已使用 {email} 登录。',
     logout: '退出登录',
+    loginEnds: '您将在{time}后退出登录。',
   },
   rewardClaim: {
     heading: '您有一份奖励待领取',
@@ -96,6 +98,7 @@ export default {
   },
   collectionTimeline: {
     label: '时间线',
+    skip: '跳过时间线',
     loading: '正在加载时间线…',
     empty: '暂无内容。',
     more: '查看更多',
@@ -112,6 +115,7 @@ export default {
     copyFailed: '复制失败，链接已显示在地址栏中。',
     image: '图片',
     video: '视频',
+    transcript: '文字稿',
     attachment: '附件：{name}',
     galleryItem: '{title}，第{index}项，共{count}项',
     enlarge: '查看大图：{title}',

@@ -23,6 +23,7 @@ export default {
     sentTo: '驗證碼已寄至 {email}。',
     resent: '新的驗證碼已寄至 {email}，請使用這組驗證碼，先前的驗證碼已失效。',
     validFor: '有效時間為{time}。',
+    checkedAtOnce: '輸入最後一位數字後會立即驗證。',
     code: '電子郵件中的驗證碼',
     codeMissing: '請輸入電子郵件中的驗證碼。',
     codeLength: '請輸入完整的驗證碼，共{count}個字元。',
@@ -35,6 +36,7 @@ export default {
     changeEmail: '使用其他電子郵件',
     verified: '您已使用 {email} 登入。',
     logout: '登出',
+    loginEnds: '您將於{time}後登出。',
   },
   rewardClaim: {
     heading: '您有一份獎勵待領取',
@@ -96,6 +98,7 @@ export default {
   },
   collectionTimeline: {
     label: '時間軸',
+    skip: '略過時間軸',
     loading: '正在載入時間軸…',
     empty: '目前沒有內容。',
     more: '顯示更多',
@@ -112,6 +115,7 @@ export default {
     copyFailed: '無法複製。連結已顯示在網址列。',
     image: '圖片',
     video: '影片',
+    transcript: '文字稿',
     attachment: '附件：{name}',
     galleryItem: '{title}，第{index}項，共{count}項',
     enlarge: '查看大圖：{title}',

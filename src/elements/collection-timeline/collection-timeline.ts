@@ -19,6 +19,7 @@ import { CollectionTimelineErrorEvent } from './collection-timeline.events.ts';
 import { styles } from './collection-timeline.styles.ts';
 import { EntryList } from './entry-list.ts';
 import { FirstPage } from './first-page.ts';
+import type { TextsById } from './media-texts.ts';
 import { prepareDates } from './prepare-dates.ts';
 import { ProvidedTimeline } from './provided-timeline.ts';
 import type { ReadingPlace } from './reading-place.ts';
@@ -62,12 +63,14 @@ const story = lazy('story', () => import('./story.ts'));
  * @csspart keywords - The collection's keywords.
  * @csspart keyword - A keyword.
  * @csspart scrubber - The slider over the months, and its current month.
+ * @csspart skip - The button past the timeline, which shows itself when it has the focus.
  * @csspart fresh - The button that shows new entries.
  * @csspart entries - All entries.
  * @csspart group-heading - The heading over the entries of a day, month or year, which stays in view.
  * @csspart entry - One entry; also `entry-{type}` with the type that the service sent, and `entry-current` for the one that a link led to.
  * @csspart icon - The page's icon for the entry's type.
  * @csspart date - An entry's date.
+ * @csspart day - The day, beside a relative date.
  * @csspart location - An entry's place.
  * @csspart link - The link to an entry; a click copies it.
  * @csspart link-icon - The icon in that link.
@@ -80,6 +83,7 @@ const story = lazy('story', () => import('./story.ts'));
  * @csspart previous - The button for the item before, in a gallery and in the lightbox.
  * @csspart next - The button for the item after.
  * @csspart attachment - A link to a gallery item that is neither picture nor video.
+ * @csspart transcript - The transcript of an entry's media, which opens with a click.
  * @csspart lightbox - The dialog with pictures in full.
  * @csspart caption - The words under a picture in full.
  * @csspart close - The button that closes the dialog.
@@ -149,6 +153,9 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
 
   /** Whether pictures, videos and galleries are left out. */
   @property({ attribute: 'no-media', type: Boolean }) noMedia = false;
+
+  /** Alternative texts, captions and transcripts by entry id, which the service does not send; as an attribute a JSON object. */
+  @property({ attribute: 'media-texts', converter: jsonAttribute }) mediaTexts: Maybe<TextsById>;
 
   /** Whether the links to the entries are left out. */
   @property({ attribute: 'no-links', type: Boolean }) noLinks = false;
@@ -320,6 +327,12 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
     this.firstPage.reload();
   };
 
+  protected override get regionLabel(): string | undefined {
+    return this.state === 'misconfigured'
+      ? undefined
+      : this.list.collection?.name || this.#story?.words.label;
+  }
+
   protected override renderContent(): TemplateResult {
     const { t } = this;
     if (this.state === 'misconfigured')
@@ -342,6 +355,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
 // The class comes with the types of its state and its events.
 export type { CollectionTimelineState };
 export type * from './collection-timeline.events.ts';
+export type { EntryTexts, MediaTexts, MediaTrack, TextsById } from './media-texts.ts';
 
 declare global {
   interface HTMLElementTagNameMap {

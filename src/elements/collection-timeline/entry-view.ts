@@ -8,6 +8,7 @@ import { levelBelowName } from './header-view.ts';
 import { renderGallery } from './gallery-view.ts';
 import type { TextPiece } from './links.ts';
 import { galleryOf, type Medium, pictureOf, videoOf } from './media.ts';
+import { textsOf } from './media-texts.ts';
 import { type MediaContext, renderMedium } from './media-view.ts';
 import { groupingOf } from './optional-attributes.ts';
 import type { StoryContext } from './story-context.ts';
@@ -43,7 +44,8 @@ export function renderEntry(entry: TimelineEntry, context: EntryContext): Templa
   const [title, content, location] = [entry.title, entry.content, entry.location].map(textOf);
   const date = dates.parse(created_at);
   // By the time that the browser takes over, a server's "yesterday" may be long ago.
-  const dateText = !date ? created_at : host.isServerDrawing ? dates.formatDay(date.day) : dates.format(date);
+  const day = date ? dates.formatDay(date.day) : '';
+  const dateText = !date ? created_at : host.isServerDrawing ? day : dates.format(date);
   const name = title || dateText;
   const level = levelBelowName(host, groupingOf(host) ? 1 : 0);
   return html`<article
@@ -59,7 +61,8 @@ export function renderEntry(entry: TimelineEntry, context: EntryContext): Templa
     <p class="when soft">
       ${
         date
-          ? html`<time part="date" datetime=${date.iso} title=${dates.formatDay(date.day)}>${dateText}</time>`
+          ? html`<time part="date" datetime=${date.iso}>${dateText}</time
+              >${dateText === day ? nothing : html`<span part="day">${day}</span>`}`
           : html`<span part="date">${dateText}</span>`
       }
       ${location ? renderLocation(location, story) : nothing}
@@ -84,16 +87,23 @@ const renderLink = (entry: TimelineEntry, label: string, { copyLink }: EntryCont
   ></a>`;
 
 function renderMedia(entry: TimelineEntry, { story, enlarge, played }: EntryContext) {
-  const { words } = story;
-  const { wordsLanguage: language } = story.host;
+  const { host, words } = story;
+  const { wordsLanguage: language } = host;
   const title = entry.title?.trim() ?? '';
-  const picture = pictureOf(entry.image, title || words.image);
-  const video = videoOf(entry.video, title || words.video);
-  const gallery = galleryOf(entry.gallery, title, words, language);
-  if (!picture && !video && !gallery.length) return nothing;
+  const own = host.provided.entryOf(entry.id);
+  const { alt, tracks, transcript, gallery: texts } = textsOf(host, entry.id, own);
+  const picture = pictureOf(entry.image, alt || title || words.image);
+  const video = videoOf(entry.video, (!picture && alt) || title || words.video, tracks);
+  const items = galleryOf(entry.gallery, texts, title, words, language);
+  // Only the first medium fits: links to files stand below the text, and everything else is in the lightbox.
+  const isCompact = host.layout === 'compact';
+  const isBelow = ({ kind }: Medium) => isCompact && kind === 'other';
+  const gallery = items.filter((item) => !isBelow(item));
   // The lightbox shows everything but videos, which play in their place. A video without a file is a picture.
-  const still = video?.kind === 'image' ? video : undefined;
-  const all = [picture, still, ...gallery].flatMap((item) => (item && item.kind !== 'other' ? item : []));
+  const inLightbox = video?.kind === 'image' || (isCompact && picture) ? video : undefined;
+  const all = [picture, inLightbox, ...gallery].flatMap((item) =>
+    item && item.kind !== 'other' ? item : [],
+  );
   const context: MediaContext = {
     title: title || words.image,
     words,
@@ -101,10 +111,24 @@ function renderMedia(entry: TimelineEntry, { story, enlarge, played }: EntryCont
     enlarge: (event, item) => enlarge(event, entry, all, item),
     played: (item) => played(entry, item),
   };
-  return html`<div class="media">
-    ${renderMedium(picture, context, title || entry.content ? '' : words.image)}
-    ${renderMedium(video, context)} ${gallery.length ? renderGallery(gallery, context) : nothing}
-  </div>`;
+  const hasMedia = picture ?? video ?? gallery[0];
+  return html`${
+    hasMedia
+      ? html`<div class="media">
+          ${renderMedium(picture, context, alt || (title || entry.content ? '' : words.image))}
+          ${renderMedium(video, context)} ${gallery.length ? renderGallery(gallery, context) : nothing}
+        </div>`
+      : nothing
+  }
+  ${items.filter(isBelow).map((item) => renderMedium(item, context))}
+  ${
+    textOf(transcript)
+      ? html`<details part="transcript" class="transcript">
+          <summary>${words.transcript}</summary>
+          <p class="content">${transcript}</p>
+        </details>`
+      : nothing
+  }`;
 }
 
 function renderLocation(location: string, { host: { mapUrl }, words }: StoryContext): TemplateResult {

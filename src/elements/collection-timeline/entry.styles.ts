@@ -239,6 +239,25 @@ export const entryStyles = css`
   }
 
   /* Not covered by what is sticky when it gets the focus. */
+  .skip {
+    position: absolute;
+    z-index: 3;
+  }
+
+  .skip:not(:focus) {
+    inline-size: 1px;
+    min-block-size: 0;
+    block-size: 1px;
+    padding: 0;
+    border: 0;
+    overflow: clip;
+    clip-path: inset(50%);
+  }
+
+  .after:focus {
+    outline: none;
+  }
+
   .list,
   .foot,
   .header {

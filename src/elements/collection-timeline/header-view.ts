@@ -4,6 +4,7 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import type { Collection } from '../../api/models.ts';
 import { fill } from '../shared/format.ts';
 import { pictureOf, videoOf } from './media.ts';
+import { textsOf } from './media-texts.ts';
 import { type MediaContext, renderMedium } from './media-view.ts';
 import { type headerSections, sectionsOf } from './optional-attributes.ts';
 import type { StoryContext } from './story-context.ts';
@@ -38,13 +39,14 @@ export function renderHeader(
     enlarge: undefined,
     played: () => undefined,
   };
+  const { alt, tracks } = textsOf(host, 'collection', host.provided.collection);
   const medium =
     shows('media') && !host.noMedia
-      ? (videoOf(video, name || words.video) ?? pictureOf(image, name ?? ''))
+      ? (videoOf(video, alt || name || words.video, tracks) ?? pictureOf(image, name ?? ''))
       : undefined;
   return html`
     <div part="header" class="header" lang=${ifDefined(language)}>
-      ${renderMedium(medium, context, '', true)}
+      ${renderMedium(medium, context, alt ?? '', true)}
       ${name && shows('name') ? html`<h2 part="name" class="name" aria-level=${host.levelOf()}>${name}</h2>` : nothing}
       ${
         launch && shows('launch-date')

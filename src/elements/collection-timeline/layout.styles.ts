@@ -23,13 +23,16 @@ export const layoutStyles = css`
     margin: 0;
   }
 
-  .compact .item :is(.frame, .attachment) {
+  .compact .item .frame {
     aspect-ratio: 1;
   }
 
-  .compact .slides .attachment {
-    padding: 0.25em;
-    font-size: 0.75em;
+  .compact .attachment {
+    justify-self: start;
+    aspect-ratio: auto;
+    padding: 0.25em 0.75em;
+    font-size: 0.875em;
+    text-align: start;
   }
 
   /* A video has a row of its own, large enough to watch it. */

@@ -5,6 +5,7 @@ import { createRef, ref } from 'lit/directives/ref.js';
 import { Carousel } from './carousel.ts';
 import { lightboxStyles } from './lightbox.styles.ts';
 import type { Medium } from './media.ts';
+import { renderTracks } from './media-view.ts';
 import { lockPage } from './page-lock.ts';
 
 interface LightboxOptions {
@@ -125,7 +126,8 @@ const markBroken = ({ currentTarget }: Event) => {
   if (currentTarget instanceof Element) currentTarget.toggleAttribute('data-broken', true);
 };
 
-function renderSlide({ kind, url, poster, name }: Medium): TemplateResult {
+function renderSlide(slide: Medium): TemplateResult {
+  const { kind, url, poster, name } = slide;
   if (kind === 'video')
     return html`<video
       part="video"
@@ -136,7 +138,9 @@ function renderSlide({ kind, url, poster, name }: Medium): TemplateResult {
       poster=${ifDefined(poster)}
       src=${url}
       @error=${markBroken}
-    ></video>`;
+    >
+      ${renderTracks(slide)}
+    </video>`;
   return html`<img
     part="image"
     alt=${name}

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { fill, isolate } from '../shared/format.ts';
+import { safeUrl } from '../shared/safe-url.ts';
 import { isServer } from '../shared/server.ts';
 import { fileName, type Medium } from './media.ts';
 import type { TimelineWords } from './story-context.ts';
@@ -89,6 +90,22 @@ function renderVideo(item: Medium, { played }: MediaContext, isEager: boolean) {
       playsinline
       @error=${markBroken}
       @play=${() => played(item)}
-    ></video>
+    >
+      ${renderTracks(item)}
+    </video>
   </div>`;
 }
+
+export const renderTracks = ({ tracks }: Medium): unknown[] =>
+  tracks.map(({ src, kind, srclang, label, default: isDefault }) => {
+    const url = safeUrl(src);
+    return url
+      ? html`<track
+          src=${url}
+          kind=${kind ?? 'captions'}
+          srclang=${ifDefined(srclang ?? undefined)}
+          label=${ifDefined(label ?? undefined)}
+          ?default=${isDefault}
+        />`
+      : nothing;
+  });

@@ -10,6 +10,13 @@ export const mediaStyles = css`
     margin-block-start: 0.375em;
   }
 
+  .transcript summary {
+    inline-size: fit-content;
+    padding-block: 0.25em;
+    font-size: 0.9375em;
+    cursor: pointer;
+  }
+
   .wide {
     aspect-ratio: 16 / 9;
   }

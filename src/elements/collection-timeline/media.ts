@@ -2,6 +2,7 @@
 import type { TimelineEntry } from '../../api/models.ts';
 import { fill, formatCount } from '../shared/format.ts';
 import { safeUrl } from '../shared/safe-url.ts';
+import type { EntryTexts, MediaTexts, MediaTrack } from './media-texts.ts';
 import type { TimelineWords } from './story-context.ts';
 
 type GalleryItem = NonNullable<TimelineEntry['gallery']>[number];
@@ -13,12 +14,15 @@ export interface Medium {
   poster: string | undefined;
   /** For shoppers who do not see it. */
   name: string;
+  /** Captions and the like. */
+  tracks: readonly MediaTrack[];
 }
 
 export const videoOf = (
   video: { url?: Url; poster_url?: Url } | null | undefined,
   name: string,
-): Medium | undefined => (video ? medium('video', video.url, video.poster_url, name) : undefined);
+  tracks: MediaTexts['tracks'],
+): Medium | undefined => (video ? medium('video', video.url, video.poster_url, name, tracks) : undefined);
 
 export const pictureOf = (image: { url?: Url } | null | undefined, name: string): Medium | undefined =>
   image ? medium('image', image.url, null, name) : undefined;
@@ -26,12 +30,14 @@ export const pictureOf = (image: { url?: Url } | null | undefined, name: string)
 /** A gallery's items in their `order`; those without one come last, as the service sent them. */
 export function galleryOf(
   gallery: TimelineEntry['gallery'],
+  texts: EntryTexts['gallery'],
   title: string,
   words: TimelineWords,
   language: string,
 ): Medium[] {
   const numberOf = (count: number) => formatCount(language, count);
-  const items = [...(gallery ?? [])]
+  const items = (gallery ?? [])
+    .map((item, place) => ({ ...item, texts: texts?.[place] }))
     .filter(({ url }) => safeUrl(url))
     .sort((a, b) => (a.order ?? Infinity) - (b.order ?? Infinity) || 0);
   return items.flatMap((item, index) => {
@@ -46,7 +52,8 @@ export function galleryOf(
             count: numberOf(items.length),
           })
         : ownName;
-    return medium(kind, item.url, item.poster_url, name) ?? [];
+    const { alt, tracks } = item.texts ?? {};
+    return medium(kind, item.url, item.poster_url, alt || name, tracks) ?? [];
   });
 }
 
@@ -71,9 +78,15 @@ function kindOf({ url, file_type }: GalleryItem): Medium['kind'] {
   return 'other';
 }
 
-function medium(kind: Medium['kind'], url: Url, poster: Url, name: string): Medium | undefined {
+function medium(
+  kind: Medium['kind'],
+  url: Url,
+  poster: Url,
+  name: string,
+  tracks?: MediaTexts['tracks'],
+): Medium | undefined {
   const [safe, safePoster] = [safeUrl(url), safeUrl(poster)];
-  if (safe) return { kind, url: safe, poster: safePoster, name };
+  if (safe) return { kind, url: safe, poster: safePoster, name, tracks: tracks ?? [] };
   // A video that cannot be played still has its poster.
   return kind === 'video' && safePoster ? medium('image', poster, null, name) : undefined;
 }

@@ -2,6 +2,7 @@
 import { type AttributeProblem, checkCommon } from '../shared/attributes.ts';
 import { checkConsent } from '../shared/consent.ts';
 import { safeUrl } from '../shared/safe-url.ts';
+import { checkMediaTexts } from './media-texts.ts';
 import type { TimelineHost } from './timeline-host.ts';
 import {
   type Grouping,
@@ -47,7 +48,7 @@ export function checkOptionalAttributes(host: TimelineHost): AttributeProblem | 
     return { attribute: 'time-zone', allowed: 'an IANA time zone like Europe/Berlin', isMinor };
   if (mapUrl && !(mapUrl.includes('{location}') && safeUrl(mapUrl)))
     return { attribute: 'map-url', allowed: 'an http(s) address with {location} in it', isMinor };
-  return checkConsent(host) ?? host.provided.collectionProblem ?? checkCommon(host);
+  return checkConsent(host) ?? host.provided.collectionProblem ?? checkMediaTexts(host) ?? checkCommon(host);
 }
 
 const timeZones = new Map<string, boolean>();

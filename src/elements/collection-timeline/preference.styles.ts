@@ -28,6 +28,7 @@ export const preferenceStyles = css`
     .skeleton,
     .scrubber,
     .notice,
+    .skip,
     .steps,
     .permalink,
     .note,

@@ -7,11 +7,18 @@ import { headerSchema } from './collection-header.ts';
 export class ProvidedTimeline {
   #entries: readonly TimelineEntry[] | undefined;
   #collection: Collection | undefined;
+  #byId: ReadonlyMap<number, TimelineEntry> | undefined;
   #areEntriesInvalid = false;
   #isCollectionInvalid = false;
 
   get entries(): readonly TimelineEntry[] | undefined {
     return this.#entries;
+  }
+
+  /** The page's own entry of an id, also when the service has sent it since. */
+  entryOf(id: number): TimelineEntry | undefined {
+    this.#byId ??= new Map(this.#entries?.map((entry) => [entry.id, entry]));
+    return this.#byId.get(id);
   }
 
   /** Undefined if it is invalid: a timeline works without it. */
@@ -21,6 +28,7 @@ export class ProvidedTimeline {
 
   setEntries(entries: Maybe<readonly TimelineEntry[]>): void {
     this.#entries = entries ?? undefined;
+    this.#byId = undefined;
     this.#areEntriesInvalid = Boolean(entries && timelineEntryList(entries));
   }
 

@@ -27,7 +27,20 @@ export interface StoryView {
   renderEntry: (entry: TimelineEntry, icon: Element | undefined) => unknown;
   loadMore: (event: Event) => void;
   showFresh: (event: Event) => void;
+  skip: () => void;
 }
+
+/** Moves the focus past the timeline. From an element that cannot be tabbed to, Chrome's Tab key would lead back to the start. */
+export function focusAfter(root: ParentNode): void {
+  const after = root.querySelector<HTMLElement>('.after');
+  if (!after) return;
+  after.tabIndex = 0;
+  after.focus();
+}
+
+const leaveAfter = ({ currentTarget }: Event) => {
+  if (currentTarget instanceof Element) currentTarget.removeAttribute('tabindex');
+};
 
 type Icons = StoryView['icons'];
 
@@ -47,7 +60,14 @@ export function renderStory(view: StoryView): TemplateResult {
           </div>`
         : nothing
     }
-    ${renderEntries(view, collection?.name || story.words.label)}
+    ${
+      window.isBeginning || !story.host.list.entries.length
+        ? nothing
+        : html`<button part="skip" class="skip button" type="button" @click=${view.skip}>
+            <span>${story.words.skip}</span>
+          </button>`
+    }
+    ${renderEntries(view)}
     ${repeat(
       // A new foot for each page: one that moves down would count as a layout shift.
       window.isBeginning ? [] : [`${round} ${pageCount}`],
@@ -55,10 +75,11 @@ export function renderStory(view: StoryView): TemplateResult {
       () => renderFoot(view),
     )}
     ${isLoadingMore ? html`<div class="tail" aria-hidden="true"></div>` : nothing}
+    <div class="after" @blur=${leaveAfter}></div>
   `;
 }
 
-function renderEntries(view: StoryView, label: string): TemplateResult {
+function renderEntries(view: StoryView): TemplateResult {
   const { story, window, groups, icons } = view;
   const { host, dates, words } = story;
   const { entries } = host.list;
@@ -87,13 +108,13 @@ function renderEntries(view: StoryView, label: string): TemplateResult {
                   >${dates.heading(group.key, grouping, words)}</span
                 >
               </h3>
-              ${renderList(view, group, icons, label, `group-${group.start}`)}
+              ${renderList(view, group, icons, `group-${group.start}`)}
             `,
           )
         : repeat(
             groups,
             () => jumps,
-            (group) => renderList(view, group, icons, label),
+            (group) => renderList(view, group, icons),
           )
     }
     <div class="below"></div>
@@ -101,7 +122,7 @@ function renderEntries(view: StoryView, label: string): TemplateResult {
 }
 
 /** The lists have no boxes of their own: a list whose upper edge moved down would count as a layout shift. */
-function renderList(view: StoryView, group: EntryGroup, icons: Icons, label: string, heading?: string) {
+function renderList(view: StoryView, group: EntryGroup, icons: Icons, heading?: string) {
   const { story, window, renderEntry } = view;
   const { entries, isComplete } = story.host.list;
   const from = Math.max(group.start, window.from);
@@ -109,7 +130,7 @@ function renderList(view: StoryView, group: EntryGroup, icons: Icons, label: str
   // Screen readers need the positions in a list that is only partly drawn, and -1 where its length is not known yet.
   const isWhole = isComplete || group.end < entries.length;
   const size = window.isPart ? (isWhole ? group.end - group.start : -1) : nothing;
-  return html`<ol role="list" aria-label=${heading ? nothing : label} aria-labelledby=${heading ?? nothing}>
+  return html`<ol role="list" aria-labelledby=${heading ?? nothing}>
     ${repeat(
       entries.slice(from, to),
       ({ id }) => id,

@@ -30,7 +30,7 @@ import { PlaceKeeper } from './place-keeper.ts';
 import { Posters } from './posters.ts';
 import type { ReadingPlace } from './reading-place.ts';
 import { type StoryContext, type TimelineWords, wordsOf } from './story-context.ts';
-import { renderStory } from './story-view.ts';
+import { focusAfter, renderStory } from './story-view.ts';
 import { StructuredData } from './structured-data.ts';
 import { TextLinks } from './text-links.ts';
 import type { TimelineHost } from './timeline-host.ts';
@@ -135,8 +135,10 @@ export class Story implements ReactiveController, StoryContext {
       isServerDrawing,
       host.mapUrl,
       host.noMedia,
+      host.mediaTexts,
       host.noLinks,
       host.groupBy,
+      host.layout,
       host.headingLevel,
       host.showHeader,
       host.list.collection?.name,
@@ -247,6 +249,7 @@ export class Story implements ReactiveController, StoryContext {
       pageError: error ? this.errorText(error) : undefined,
       renderEntry: (entry, icon) => this.#renderEntry(entry, icon),
       loadMore: this.#pages.loadForShopper,
+      skip: () => focusAfter(this.host.renderRoot),
       showFresh: (event) => void this.#refresh.showFresh(event),
     });
   }

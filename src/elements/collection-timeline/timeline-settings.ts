@@ -1,6 +1,7 @@
 /** The settings of a timeline, and the requests they lead to. */
 import type { TimelineQuery } from '../../api/models.ts';
 import type { AttributeProblem, Maybe, Texts } from '../shared/attributes.ts';
+import type { TextsById } from './media-texts.ts';
 
 /** The service's largest page. */
 export const MAX_LIMIT = 1000;
@@ -38,6 +39,7 @@ export interface ViewSettings {
   readonly timeZone: Maybe<string>;
   readonly mapUrl: Maybe<string>;
   readonly noMedia: boolean;
+  readonly mediaTexts: Maybe<TextsById>;
   readonly noLinks: boolean;
   readonly paging: Maybe<(typeof pagings)[number]>;
   readonly refreshInterval: Maybe<number>;

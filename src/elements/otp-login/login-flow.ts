@@ -25,6 +25,17 @@ import {
   verifiedText,
 } from './steps-view.ts';
 
+/** For so many seconds before its end, a login says when it ends. */
+const ENDS_SOON = 300;
+
+/** The seconds to name before a login ends: screen readers hear of it twice, not every minute. */
+const endOf = (left: number): { shown?: number; announced?: number } =>
+  left > ENDS_SOON
+    ? {}
+    : left > 60
+      ? { shown: Math.ceil(left / 60) * 60, announced: ENDS_SOON }
+      : { shown: left, announced: 60 };
+
 /** Everything that `<otp-login>` does after its first look: it checks input, handles the buttons and draws the steps. */
 export class LoginFlow implements Flow {
   readonly #host: LoginHost;
@@ -66,17 +77,18 @@ export class LoginFlow implements Flow {
   get view(): StepView {
     const { busy, email, failure, step, until } = this.#login;
     const words = this.#words;
+    const { wordsLanguage: language } = this.#host;
     if (step === 'verified') {
-      // Redraws the element when the login ends.
-      if (until) this.#countdown.secondsUntil(until);
+      const { shown, announced } = endOf(until ? this.#countdown.secondsUntil(until) : Infinity);
+      const textOf = (seconds: number | undefined) =>
+        seconds ? fill(words.loginEnds, { time: formatDuration(language, seconds) }) : undefined;
       return {
-        message: verifiedText(words, email),
+        message: textOf(announced) ?? verifiedText(words, email),
         kind: '',
-        confirmation: renderVerified(words, email),
+        confirmation: renderVerified(words, email, textOf(shown)),
         actions: renderLogout(words, this.#logoutPressed),
       };
     }
-    const { wordsLanguage: language } = this.#host;
     const { text, kind, isWrong } = this.#message;
     const view: StepView = {
       message: text,
@@ -120,8 +132,8 @@ export class LoginFlow implements Flow {
 
   get #message(): LoginMessage {
     const { errorMessages, wordsLanguage: language } = this.#host;
-    const { validFor } = this.#settings;
-    return messageOf(this.#login, { words: this.#words, language, errorMessages, validFor });
+    const { validFor, isSentByItself } = this.#settings;
+    return messageOf(this.#login, { words: this.#words, language, errorMessages, validFor, isSentByItself });
   }
 
   get #lockSeconds(): number {
@@ -183,8 +195,8 @@ export class LoginFlow implements Flow {
 
   /** Submits a numeric code when it is complete. */
   submitIfComplete(event: Event): void {
-    const { codeLength, isNumeric } = this.#settings;
-    if (this.#login.step !== 'code' || !isNumeric || !codeLength) return;
+    const { codeLength, isNumeric, isSentByItself } = this.#settings;
+    if (this.#login.step !== 'code' || !isSentByItself) return;
     if (readCode(this.#host.field?.value ?? '', isNumeric).length !== codeLength) return;
     focusPressed(this.#host, event);
     this.submit();

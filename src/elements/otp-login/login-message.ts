@@ -21,6 +21,8 @@ interface Wording {
   errorMessages: Texts;
   /** Seconds that a code is valid, if known. */
   validFor: number | undefined;
+  /** Whether a complete code is sent by itself. */
+  isSentByItself: boolean;
 }
 
 const info = (text: string): LoginMessage => ({ text, kind: '', isWrong: false });
@@ -48,7 +50,13 @@ export function messageOf(state: LoginState, wording: Wording): LoginMessage {
   return problem(errorText(error, words, language, errorMessages), isWrong);
 }
 
-function sentText({ email, isResent }: LoginState, { language, validFor, words }: Wording): string {
-  const sent = fill(isResent ? words.resent : words.sentTo, { email: isolate(email) });
-  return validFor ? `${sent} ${fill(words.validFor, { time: formatDuration(language, validFor) })}` : sent;
+function sentText({ email, isResent }: LoginState, wording: Wording): string {
+  const { language, validFor, words, isSentByItself } = wording;
+  return [
+    fill(isResent ? words.resent : words.sentTo, { email: isolate(email) }),
+    validFor && fill(words.validFor, { time: formatDuration(language, validFor) }),
+    isSentByItself && words.checkedAtOnce,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

@@ -39,6 +39,8 @@ export interface LoginSettings {
   /** Undefined for codes of any length. */
   codeLength: number | undefined;
   isNumeric: boolean;
+  /** Whether a complete code is sent by itself. */
+  isSentByItself: boolean;
   /** Seconds before a shopper may request a new code. */
   resendAfter: number;
   /** Seconds that a login is remembered; 0 for as long as the page is open. */
@@ -61,11 +63,13 @@ const isSeconds = (value: Maybe<number>) => secondsOr(value ?? 0, -1) >= 0;
 export function readSettings(attributes: LoginAttributes): LoginSettings {
   const { expires, expiresUnit, codeLength, codeMode, resendAfter, rememberFor } = attributes;
   const unit = expiresUnit && isUnit(expiresUnit) ? units[expiresUnit] : undefined;
+  const isNumeric = codeMode === 'numeric';
   return {
     expires: expires ?? undefined,
     validFor: unit && expires ? expires * unit : undefined,
     codeLength: isLength(codeLength) ? codeLength : undefined,
-    isNumeric: codeMode === 'numeric',
+    isNumeric,
+    isSentByItself: isNumeric && isLength(codeLength),
     resendAfter: secondsOr(resendAfter, RESEND_AFTER),
     rememberFor: secondsOr(rememberFor, REMEMBER_FOR),
   };

@@ -234,14 +234,15 @@ export class OtpLogin
     const { reserve, room, t } = this;
     // The first use of `Intl` takes as long as the rest of the first drawing, so it is avoided here.
     const time = '59 minutes';
-    const valid = this.expires && this.expiresUnit && fill(t.validFor, { time });
+    const valid = this.expires && this.expiresUnit ? fill(t.validFor, { time }) : '';
+    const checked = this.codeMode === 'numeric' && this.codeLength ? t.checkedAtOnce : '';
     const sent = reserve || this.#hasCode ? t.resent : t.sentTo;
     return html`<div class="cells space" aria-hidden="true">
       ${when(
         reserve || room === 'sending',
         () =>
           html`<div part="message" class="message">
-            ${fill(sent, { email: LONG_ADDRESS })} ${valid || ''}
+            ${fill(sent, { email: LONG_ADDRESS })} ${valid} ${checked}
           </div>`,
       )}
       ${renderLongest(
@@ -293,6 +294,11 @@ export class OtpLogin
     >
       <span>${text ?? html`<slot name="send">${t.send}</slot>`}${seconds}</span>
     </button>`;
+  }
+
+  protected override get regionLabel(): string | undefined {
+    const { state, t } = this;
+    return state === 'misconfigured' ? undefined : state === 'verified' ? t.headingVerified : t.heading;
   }
 
   protected override renderContent(): TemplateResult {

@@ -77,7 +77,8 @@ export const renderCodeActions = (props: CodeActions): TemplateResult => {
 export const verifiedText = (words: LoginWords, email: string): string =>
   fill(words.verified, { email: isolate(email) });
 
-export const renderVerified = (words: LoginWords, email: string): TemplateResult =>
+/** `end` says that the login ends soon; the text in whose place it stands keeps its room. */
+export const renderVerified = (words: LoginWords, email: string, end: string | undefined): TemplateResult =>
   html`<div part="message" class="message verified" tabindex="-1">
     <slot name="verified">
       <svg
@@ -91,7 +92,14 @@ export const renderVerified = (words: LoginWords, email: string): TemplateResult
         <circle cx="12" cy="12" r="10.5" stroke-width="1.5" opacity="0.4" />
         <path d="m7.5 12.5 3 3 6-6.5" stroke-linecap="round" stroke-linejoin="round" />
       </svg>
-      <span>${verifiedText(words, email)}</span>
+      <span class="cells">
+        ${
+          end
+            ? html`<span class="space" aria-hidden="true">${verifiedText(words, email)}</span>
+                <span>${end}</span>`
+            : html`<span>${verifiedText(words, email)}</span>`
+        }
+      </span>
     </slot>
   </div>`;
 

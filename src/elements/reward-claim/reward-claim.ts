@@ -304,6 +304,12 @@ export class RewardClaim
     </button>`;
   }
 
+  protected override get regionLabel(): string | undefined {
+    const { result, reservedCode, state, t } = this;
+    if (state === 'misconfigured' || state === 'no-token') return undefined;
+    return (result ?? reservedCode) ? t.claimed : t.heading;
+  }
+
   protected override renderContent(): TemplateResult {
     const { state, t } = this;
     if (state === 'misconfigured')

@@ -243,6 +243,13 @@ export const baseStyles = css`
     line-height: 1;
   }
 
+  @media (prefers-contrast: more) {
+    :host {
+      --line: currentColor;
+      --edge: currentColor;
+    }
+  }
+
   @media (forced-colors: active) {
     .button {
       border: 1px solid ButtonText;

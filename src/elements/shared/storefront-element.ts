@@ -7,6 +7,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import { property } from 'lit/decorators.js';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import { isApiKey, resolveBaseUrl } from '../../api/service-address.ts';
 import type { Words } from '../../locales/en.ts';
 import { common } from '../../locales/en/common.ts';
@@ -105,6 +106,9 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
 
   /** The state a shopper sees; also on the host as `data-state`, for the theme. */
   abstract get state(): string;
+
+  /** The name of the element's landmark; it has none while there is nothing in it. */
+  protected abstract get regionLabel(): string | undefined;
 
   /** The element's own words in English, and their name in other languages. */
   protected abstract readonly english: W;
@@ -250,12 +254,16 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
 
   protected override render(): TemplateResult {
     const { language, direction } = this.locale;
+    // A login inside a claim is in the claim's landmark.
+    const region = this.isFromServer || !this.#isInner ? this.regionLabel : undefined;
     // lit-analyzer does not know that `nothing` removes the attribute.
     const dir = (direction ?? nothing) as 'ltr' | 'rtl';
     return html`<div
       class=${this.#isPressed ? 'container motion' : 'container'}
       lang=${!this.isFromServer && wordsFor(language) ? language : 'en'}
       dir=${dir}
+      role=${ifDefined(region && 'region')}
+      aria-label=${ifDefined(region)}
     >
       ${this.renderContent()}
     </div>`;

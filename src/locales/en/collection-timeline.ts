@@ -4,6 +4,7 @@ import { timelineStart } from './timeline-start.ts';
 export const collectionTimeline = {
   ...timelineStart,
   label: 'Timeline',
+  skip: 'Skip the timeline',
   empty: 'Nothing here yet.',
   more: 'Show more',
   loadingMore: 'Loading…',
@@ -22,6 +23,7 @@ export const collectionTimeline = {
   copyFailed: 'Couldn’t copy. The link is in the address bar.',
   image: 'Picture',
   video: 'Video',
+  transcript: 'Transcript',
   attachment: 'Attachment: {name}',
   /** The label of one picture or video in a gallery. */
   galleryItem: '{title}, {index} of {count}',

@@ -8,4 +8,5 @@ export const otpLoginLater = {
   verifying: 'Checking…',
   resendWait: 'You can request a new code in {time}.',
   logout: 'Log out',
+  loginEnds: 'Your login ends in {time}.',
 };

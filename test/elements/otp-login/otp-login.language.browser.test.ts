@@ -121,7 +121,7 @@ describe('The words of <otp-login>', () => {
       expect(messages).to.deep.equal([`<otp-login> ${attribute} must be a JSON object of texts.`]);
     });
 
-  it('say for how long a code is valid only where the page knows the unit', async () => {
+  it('say for how long a code is valid where the page knows the unit, and that a whole number is sent by itself', async () => {
     for (const [attributes, words] of [
       [{ expires: '600' }, ''],
       [{ expires: '600', 'expires-unit': 'seconds' }, ' It is valid for 10 minutes.'],
@@ -129,6 +129,8 @@ describe('The words of <otp-login>', () => {
       [{ expires: '3', 'expires-unit': 'hours' }, ' It is valid for 3 hours.'],
       [{ expires: '600', 'expires-unit': '' }, ''],
       [{ 'expires-unit': 'minutes' }, ''],
+      [{ 'code-mode': 'numeric' }, ''],
+      [{ 'code-mode': 'numeric', 'code-length': '6' }, ' It is checked as soon as you enter the last digit.'],
     ] as const) {
       await open(attributes);
       await askForCode(login, email);

@@ -66,6 +66,47 @@ describe('Waiting in <otp-login>', () => {
     expect(heard).to.deep.equal(['send-before', 'code-sent', 'verify-before', 'success', 'logout']);
   });
 
+  it('until the login is over is said from five minutes before, and takes no room', async () => {
+    stopTime();
+    login = await place('otp-login', shop, { 'remember-for': '1000' });
+    await askForCode(login, email);
+    enter(login, await shop.mailedCode(email));
+    await inState(login, 'verified');
+    const shown = () => [...login.shadowRoot!.querySelectorAll<HTMLElement>('.verified span span')].at(-1)!;
+    const textOf = ({ textContent }: Element) => textContent.replace(/[\u2066-\u2069]/g, '').trim();
+    const { height } = login.getBoundingClientRect();
+    const heard: string[] = [];
+    const seen: string[] = [];
+    for (const passed of [690, 700, 810, 930, 990]) {
+      passTime(passed);
+      login.requestUpdate();
+      await login.updateComplete;
+      seen.push(textOf(shown()));
+      heard.push(textOf(login.shadowRoot!.querySelector('[role=status]')!));
+      expect(login.getBoundingClientRect().height).to.equal(height);
+    }
+    const who = `You are logged in as ${email}.`;
+    const end = (minutes: string) => `Your login ends in ${minutes}.`;
+    expect(seen).to.deep.equal([
+      who,
+      end('5 minutes'),
+      end('4 minutes'),
+      end('2 minutes'),
+      end('10 seconds'),
+    ]);
+    expect(heard).to.deep.equal([
+      who,
+      end('5 minutes'),
+      end('5 minutes'),
+      end('5 minutes'),
+      end('60 seconds'),
+    ]);
+    await expect(login).to.be.accessible();
+    passTime(1001);
+    login.requestUpdate();
+    await inState(login, 'email');
+  });
+
   describe('for a new code', () => {
     it('is half a minute unless the page says otherwise, and the seconds count down on the button', async () => {
       stopTime();

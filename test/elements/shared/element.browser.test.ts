@@ -28,6 +28,22 @@ describe('Every element', () => {
         : { expires: '600' };
 
   for (const tag of tags) {
+    it(`is a named landmark, and none while it cannot work: ${tag}`, async () => {
+      const element = await place(tag, shop, await attributesOf(tag));
+      const region = () => element.shadowRoot!.querySelector('[role=region]');
+      const names = {
+        'otp-login': 'Log in with your email',
+        'reward-claim': 'Your reward is waiting',
+        'collection-timeline': 'Timeline',
+      };
+      await waitUntil(() => region()?.ariaLabel === names[tag], 'it has its name');
+      await consoleOf('warn', async () => {
+        element.setAttribute('base-url', 'ftp://example.com');
+        await inState(element, 'misconfigured');
+      });
+      expect(region() === null).to.equal(true);
+    });
+
     it(`is wide enough to use where its container shrinks to fit: ${tag}`, async () => {
       for (const style of [
         'display: flex',
