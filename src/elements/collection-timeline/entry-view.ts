@@ -61,10 +61,10 @@ export function renderEntry(entry: TimelineEntry, context: EntryContext): Templa
     <p class="when soft">
       ${
         date
-          ? html`<time part="date" datetime=${date.iso}>${dateText}</time
-              >${dateText === day ? nothing : html`<span part="day">${day}</span>`}`
+          ? html`<time part="date" datetime=${date.iso}>${dateText}</time>`
           : html`<span part="date">${dateText}</span>`
       }
+      ${date && dateText !== day ? html`<span part="day">${day}</span>` : nothing}
       ${location ? renderLocation(location, story) : nothing}
       ${host.noLinks ? nothing : renderLink(entry, fill(words.copyLink, { title: name }), context)}
       ${note ? html`<span class="note filled" aria-hidden="true">${note}</span>` : nothing}
@@ -86,7 +86,7 @@ const renderLink = (entry: TimelineEntry, label: string, { copyLink }: EntryCont
       <path d="M6.5 9.5l3-3M7 4l1.5-1.5a3.5 3.5 0 0 1 5 5L12 9M9 12l-1.5 1.5a3.5 3.5 0 0 1-5-5L4 7" /></svg
   ></a>`;
 
-function renderMedia(entry: TimelineEntry, { story, enlarge, played }: EntryContext) {
+function renderMedia(entry: TimelineEntry, { story, enlarge, played }: EntryContext): unknown[] {
   const { host, words } = story;
   const { wordsLanguage: language } = host;
   const title = entry.title?.trim() ?? '';
@@ -111,24 +111,23 @@ function renderMedia(entry: TimelineEntry, { story, enlarge, played }: EntryCont
     enlarge: (event, item) => enlarge(event, entry, all, item),
     played: (item) => played(entry, item),
   };
-  const hasMedia = picture ?? video ?? gallery[0];
-  return html`${
-    hasMedia
+  const media =
+    (picture ?? video ?? gallery[0])
       ? html`<div class="media">
           ${renderMedium(picture, context, alt || (title || entry.content ? '' : words.image))}
           ${renderMedium(video, context)} ${gallery.length ? renderGallery(gallery, context) : nothing}
         </div>`
-      : nothing
-  }
-  ${items.filter(isBelow).map((item) => renderMedium(item, context))}
-  ${
-    textOf(transcript)
-      ? html`<details part="transcript" class="transcript">
-          <summary>${words.transcript}</summary>
-          <p class="content">${transcript}</p>
-        </details>`
-      : nothing
-  }`;
+      : nothing;
+  const files = items.filter(isBelow).map((item) => renderMedium(item, context));
+  if (!textOf(transcript)) return [media, files];
+  return [
+    media,
+    files,
+    html`<details part="transcript" class="transcript">
+      <summary>${words.transcript}</summary>
+      <p class="content">${transcript}</p>
+    </details>`,
+  ];
 }
 
 function renderLocation(location: string, { host: { mapUrl }, words }: StoryContext): TemplateResult {

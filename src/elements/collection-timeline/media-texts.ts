@@ -2,7 +2,7 @@
 import { text } from '../../api/models.ts';
 import { array, boolean, maybe, object, record, type Schema, string, unknown } from '../../api/schema.ts';
 import type { AttributeProblem, Maybe } from '../shared/attributes.ts';
-import type { TimelineHost } from './timeline-host.ts';
+import type { ProvidedTimeline } from './provided-timeline.ts';
 
 /** As the attributes of `<track>`. */
 export interface MediaTrack {
@@ -30,6 +30,12 @@ export interface EntryTexts extends MediaTexts {
   gallery?: Maybe<Maybe<MediaTexts>[]>;
 }
 
+/** An element with the page's texts. */
+interface TextsHost {
+  readonly mediaTexts: Maybe<TextsById>;
+  readonly provided: ProvidedTimeline;
+}
+
 /** By the entries' ids; `collection` for the collection's own picture or video. */
 export type TextsById = Readonly<Record<string, EntryTexts>>;
 
@@ -49,7 +55,7 @@ const entryTexts = object<EntryTexts>({
 const textsById = record(entryTexts);
 
 /** The texts by an id, else those in the page's own entry or collection. Invalid ones are left out. */
-export const textsOf = (host: TimelineHost, id: string | number, own: object | undefined): EntryTexts =>
+export const textsOf = (host: TextsHost, id: string | number, own: object | undefined): EntryTexts =>
   [host.mediaTexts?.[id], own].find((texts) => texts && !entryTexts(texts)) ?? {};
 
 /** Checks each object once, because attributes are checked at every drawing. */
@@ -59,7 +65,7 @@ function isValid<T>(schema: Schema<T>, value: object): boolean {
   return areValid.get(value)!;
 }
 
-export function checkMediaTexts({ mediaTexts, provided }: TimelineHost): AttributeProblem | undefined {
+export function checkMediaTexts({ mediaTexts, provided }: TextsHost): AttributeProblem | undefined {
   if (mediaTexts && (typeof mediaTexts !== 'object' || !isValid(textsById, mediaTexts)))
     return { attribute: 'media-texts', allowed: 'a JSON object of texts by entry id', isMinor: true };
   const { entries } = provided;

@@ -262,7 +262,7 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
       class=${this.#isPressed ? 'container motion' : 'container'}
       lang=${!this.isFromServer && wordsFor(language) ? language : 'en'}
       dir=${dir}
-      role=${ifDefined(region && 'region')}
+      role=${ifDefined(region ? 'region' : undefined)}
       aria-label=${ifDefined(region)}
     >
       ${this.renderContent()}

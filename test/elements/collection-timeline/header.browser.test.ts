@@ -58,8 +58,8 @@ describe('The header of <collection-timeline>', () => {
     const timeline = await open(shop, { 'collection-id': NORDLICHT_ID, 'show-header': 'none' });
     await inState(timeline, 'ready');
     expect(isShown(timeline, 'header')).to.equal(false);
-    // Its name is still what the list is called.
-    expect(timeline.shadowRoot!.querySelector('ol')!.ariaLabel).to.equal('Nordlicht AW26');
+    // Its name is still that of the landmark.
+    expect(timeline.shadowRoot!.querySelector('[role=region]')!.ariaLabel).to.equal('Nordlicht AW26');
   });
 
   it('shows a film with its poster, which waits until it is played, rather than the picture', async () => {
@@ -136,7 +136,7 @@ describe('The header of <collection-timeline>', () => {
   it('stands alone where everything but the slug is missing', async () => {
     const timeline = await showHeader({ name: null, description: null, image: null, video: null });
     expect(part(timeline, 'header')!.textContent.trim()).to.equal('');
-    expect(timeline.shadowRoot!.querySelector('ol')!.ariaLabel).to.equal('Timeline');
+    expect(timeline.shadowRoot!.querySelector('[role=region]')!.ariaLabel).to.equal('Timeline');
     await expect(timeline).to.be.accessible();
   });
 });

@@ -59,6 +59,7 @@ describe('The words of <collection-timeline>', () => {
       'group-by': 'month',
       scrubber: '',
       'map-url': 'https://map.example/{location}',
+      'media-texts': '{"3": {"transcript": "6"}}',
     };
     const data = (id: number, more = {}) =>
       entry(id, { title: `${id}`, created_at: '7', content: '8', location: '9', ...more });
