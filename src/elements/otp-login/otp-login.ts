@@ -297,8 +297,7 @@ export class OtpLogin
   }
 
   protected override get regionLabel(): string | undefined {
-    const { state, t } = this;
-    return state === 'misconfigured' ? undefined : state === 'verified' ? t.headingVerified : t.heading;
+    return this.state === 'misconfigured' ? undefined : this.t.heading;
   }
 
   protected override renderContent(): TemplateResult {

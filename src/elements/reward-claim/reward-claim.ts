@@ -305,9 +305,8 @@ export class RewardClaim
   }
 
   protected override get regionLabel(): string | undefined {
-    const { result, reservedCode, state, t } = this;
-    if (state === 'misconfigured' || state === 'no-token') return undefined;
-    return (result ?? reservedCode) ? t.claimed : t.heading;
+    const { state, t } = this;
+    return state === 'misconfigured' || state === 'no-token' ? undefined : t.reward;
   }
 
   protected override renderContent(): TemplateResult {

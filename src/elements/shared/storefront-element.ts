@@ -107,7 +107,7 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
   /** The state a shopper sees; also on the host as `data-state`, for the theme. */
   abstract get state(): string;
 
-  /** The name of the element's landmark; it has none while there is nothing in it. */
+  /** The name of the element's landmark, the same in every state; it has none while there is nothing in it. */
   protected abstract get regionLabel(): string | undefined;
 
   /** The element's own words in English, and their name in other languages. */
@@ -226,6 +226,13 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
     return root instanceof ShadowRoot && root.host instanceof StorefrontElement;
   }
 
+  /** The first element of a name is a landmark, because the landmarks of a page have to differ; a login in a claim is none. */
+  #roleNamed(name: string): 'region' | 'group' {
+    if (this.isFromServer) return 'region';
+    const first = [...connected].find(({ regionLabel }) => regionLabel === name);
+    return first === this && !this.#isInner ? 'region' : 'group';
+  }
+
   get #values(): unknown[] {
     const { elementProperties } = this.constructor as typeof LitElement;
     return [...elementProperties.keys()].map((name) => this[name as keyof this]);
@@ -254,16 +261,15 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
 
   protected override render(): TemplateResult {
     const { language, direction } = this.locale;
-    // A login inside a claim is in the claim's landmark.
-    const region = this.isFromServer || !this.#isInner ? this.regionLabel : undefined;
+    const name = this.regionLabel;
     // lit-analyzer does not know that `nothing` removes the attribute.
     const dir = (direction ?? nothing) as 'ltr' | 'rtl';
     return html`<div
       class=${this.#isPressed ? 'container motion' : 'container'}
       lang=${!this.isFromServer && wordsFor(language) ? language : 'en'}
       dir=${dir}
-      role=${ifDefined(region ? 'region' : undefined)}
-      aria-label=${ifDefined(region)}
+      role=${ifDefined(name ? this.#roleNamed(name) : undefined)}
+      aria-label=${ifDefined(name)}
     >
       ${this.renderContent()}
     </div>`;

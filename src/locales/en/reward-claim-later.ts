@@ -1,7 +1,6 @@
 /** The later steps of `<reward-claim>`. */
 export const rewardClaimLater = {
   gatedContent: 'Access unlocked',
-  reward: 'Your reward',
   automatic: 'Applied automatically at checkout. No code needed.',
   noCode: 'No code needed.',
   cartUnfit: 'This code can’t be added here. Try entering it at checkout.',

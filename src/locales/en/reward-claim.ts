@@ -1,6 +1,7 @@
 /** The first step of `<reward-claim>`, and the texts that reserve the height of the later ones. */
 export const rewardClaim = {
   heading: 'Your reward is waiting',
+  reward: 'Your reward',
   intro: 'Claim it to see what you get.',
   claim: 'Claim reward',
   claiming: 'Claiming…',

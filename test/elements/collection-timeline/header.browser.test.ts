@@ -59,7 +59,7 @@ describe('The header of <collection-timeline>', () => {
     await inState(timeline, 'ready');
     expect(isShown(timeline, 'header')).to.equal(false);
     // Its name is still that of the landmark.
-    expect(timeline.shadowRoot!.querySelector('[role=region]')!.ariaLabel).to.equal('Nordlicht AW26');
+    expect(timeline.shadowRoot!.querySelector('.container')!.ariaLabel).to.equal('Nordlicht AW26');
   });
 
   it('shows a film with its poster, which waits until it is played, rather than the picture', async () => {
@@ -136,7 +136,7 @@ describe('The header of <collection-timeline>', () => {
   it('stands alone where everything but the slug is missing', async () => {
     const timeline = await showHeader({ name: null, description: null, image: null, video: null });
     expect(part(timeline, 'header')!.textContent.trim()).to.equal('');
-    expect(timeline.shadowRoot!.querySelector('[role=region]')!.ariaLabel).to.equal('Timeline');
+    expect(timeline.shadowRoot!.querySelector('.container')!.ariaLabel).to.equal('Timeline');
     await expect(timeline).to.be.accessible();
   });
 });

@@ -33,10 +33,13 @@ describe('Every element', () => {
       const region = () => element.shadowRoot!.querySelector('[role=region]');
       const names = {
         'otp-login': 'Log in with your email',
-        'reward-claim': 'Your reward is waiting',
+        'reward-claim': 'Your reward',
         'collection-timeline': 'Timeline',
       };
       await waitUntil(() => region()?.ariaLabel === names[tag], 'it has its name');
+      const other = await place(tag, shop, await attributesOf(tag));
+      await waitUntil(() => other.shadowRoot!.querySelector(`[role=group][aria-label="${names[tag]}"]`));
+      expect(other.shadowRoot!.querySelector('[role=region]') === null, 'landmarks differ').to.equal(true);
       await consoleOf('warn', async () => {
         element.setAttribute('base-url', 'ftp://example.com');
         await inState(element, 'misconfigured');

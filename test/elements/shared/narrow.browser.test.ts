@@ -26,7 +26,7 @@ const WIDTH = 288;
 function* seenIn(root: ParentNode): Generator<HTMLElement> {
   for (const each of root.querySelectorAll<HTMLElement>('*')) {
     if (
-      each.closest('[aria-hidden=true], .unseen, .slides') ||
+      each.closest('[aria-hidden=true], .unseen, .skip, .slides') ||
       !each.checkVisibility({ visibilityProperty: true })
     )
       continue;
