@@ -355,7 +355,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
 // The class comes with the types of its state and its events.
 export type { CollectionTimelineState };
 export type * from './collection-timeline.events.ts';
-export type { EntryTexts, MediaTexts, MediaTrack, TextsById } from './media-texts.ts';
+export type * from './media-texts.ts';
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -8,7 +8,7 @@ import { levelBelowName } from './header-view.ts';
 import { renderGallery } from './gallery-view.ts';
 import type { TextPiece } from './links.ts';
 import { galleryOf, type Medium, pictureOf, videoOf } from './media.ts';
-import { textsOf } from './media-texts.ts';
+import { textsOf } from './page-texts.ts';
 import { type MediaContext, renderMedium } from './media-view.ts';
 import { groupingOf } from './optional-attributes.ts';
 import type { StoryContext } from './story-context.ts';

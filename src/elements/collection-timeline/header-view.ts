@@ -4,7 +4,7 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import type { Collection } from '../../api/models.ts';
 import { fill } from '../shared/format.ts';
 import { pictureOf, videoOf } from './media.ts';
-import { textsOf } from './media-texts.ts';
+import { textsOf } from './page-texts.ts';
 import { type MediaContext, renderMedium } from './media-view.ts';
 import { type headerSections, sectionsOf } from './optional-attributes.ts';
 import type { StoryContext } from './story-context.ts';

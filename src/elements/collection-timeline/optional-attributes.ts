@@ -2,7 +2,7 @@
 import { type AttributeProblem, checkCommon } from '../shared/attributes.ts';
 import { checkConsent } from '../shared/consent.ts';
 import { safeUrl } from '../shared/safe-url.ts';
-import { checkMediaTexts } from './media-texts.ts';
+import { checkMediaTexts } from './page-texts.ts';
 import type { TimelineHost } from './timeline-host.ts';
 import {
   type Grouping,
