@@ -61,8 +61,15 @@ export const isShown = (image: HTMLImageElement) => image.complete && image.natu
 /** Waits until a list of slides has come to rest with this one in view. */
 export async function slideAt(list: Element, index: number): Promise<void> {
   const item = list.children[index]!;
-  const isThere = () => Math.abs(item.getBoundingClientRect().left - list.getBoundingClientRect().left) <= 1;
-  await waitUntil(isThere, `slide ${index + 1} is in view`, { interval: 20 });
+  let [before, rests] = [NaN, 0];
+  const isAtRest = () => {
+    rests = list.scrollLeft === before ? rests + 1 : 0;
+    before = list.scrollLeft;
+    const isThere = Math.abs(item.getBoundingClientRect().left - list.getBoundingClientRect().left) <= 1;
+    // Firefox drops a swipe in the last pixel of a smooth scroll.
+    return isThere && rests >= 5;
+  };
+  await waitUntil(isAtRest, `slide ${index + 1} is in view`, { interval: 20 });
 }
 
 export const nextFrame = () => new Promise<number>((resolve) => void requestAnimationFrame(resolve));

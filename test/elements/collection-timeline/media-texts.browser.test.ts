@@ -40,7 +40,12 @@ describe('The texts that a page adds to media', () => {
     const summary = transcript.querySelector('summary')!;
     expect(summary.textContent).to.equal('Transcript');
     summary.click();
-    expect(transcript.querySelector('p')!.innerText).to.equal('The needles click.\nNobody speaks.');
+    const words = transcript.querySelector('p')!;
+    expect([words.textContent, words.checkVisibility()]).to.deep.equal([
+      'The needles click.\nNobody speaks.',
+      true,
+    ]);
+    expect(getComputedStyle(words).whiteSpace, 'its lines stay').to.contain('pre-line');
     await expect(timeline).to.be.accessible();
   });
 
