@@ -117,7 +117,7 @@ export default {
     copyFailed: 'Kopiëren is niet gelukt. De link staat in de adresbalk.',
     image: 'Afbeelding',
     video: 'Video',
-    transcript: 'Transcript',
+    transcript: 'Transcriptie',
     attachment: 'Bijlage: {name}',
     galleryItem: '{title}, {index} van {count}',
     enlarge: 'Vergroten: {title}',

@@ -80,7 +80,7 @@ function findMarks(): Mark[] {
   };
   const isSeen = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-    !element.closest('.unseen, .skeleton, .frame, .slides');
+    !element.closest('.unseen, .skip, .skeleton, .frame, .slides');
   const visit = (root: ShadowRoot) => {
     const floating = root.querySelector('.notice .button');
     const cover = floating?.getBoundingClientRect();

@@ -27,7 +27,9 @@ const plain = ['focusable', 'editable', 'settable', 'multiline', 'readonly', 'ur
 
 /** A line per node: role, name, and what else a screen reader says of it. */
 function outline(node: AXNode, byId: Map<string, AXNode>, depth = 0, around = ''): string[] {
-  const role = String(node.role?.value);
+  const ownRole = String(node.role?.value);
+  // Which of several elements of a name is the page's landmark depends on the order in which they come.
+  const role = depth === 1 && ownRole === 'region' ? 'group' : ownRole;
   // Isolates around addresses cannot be seen in a diff.
   const text = ({ value }: { value?: unknown } = {}) =>
     (typeof value === 'string' ? value : '').replace(/[\u2066-\u2069]/g, '');

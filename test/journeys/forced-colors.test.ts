@@ -92,7 +92,7 @@ for (const scheme of ['light', 'dark'])
         names.push(name);
         assert.ok(await isRinged(page), `no focus ring: ${name}`);
       }
-      assert.deepEqual(names, ['input', 'button', 'button', 'link', 'enlarge']);
+      assert.deepEqual(names, ['input', 'button', 'button', 'skip', 'link', 'enlarge']);
       await page.keyboard.down('Shift');
       await page.keyboard.press('Tab');
       await page.keyboard.up('Shift');

@@ -37,7 +37,7 @@ export const textFaults = (page: Page): Promise<string[]> =>
     const counts = (element: Element) =>
       element.getClientRects().length > 0 &&
       getComputedStyle(element).visibility === 'visible' &&
-      !element.closest('.unseen, .notice, .slides > li + li, .full > li + li');
+      !element.closest('.unseen, .skip, .notice, .slides > li + li, .full > li + li');
 
     for (const host of document.querySelectorAll('otp-login, reward-claim, collection-timeline')) {
       const edges = host.getBoundingClientRect();
