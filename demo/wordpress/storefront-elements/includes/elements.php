@@ -220,6 +220,7 @@ function collection_timeline_attributes(): array {
 		'show-header'      => array( 'text', __( 'Parts of the header', 'storefront-elements' ) ),
 		'scrubber'         => array( 'flag', __( 'Month slider', 'storefront-elements' ) ),
 		'no-media'         => array( 'flag', __( 'Hide images and videos', 'storefront-elements' ) ),
+		'media-texts'      => array( 'json', __( 'Texts for images and videos by entry ID (JSON)', 'storefront-elements' ) ),
 		'no-links'         => array( 'flag', __( 'Hide links to single entries', 'storefront-elements' ) ),
 		'map-url'          => array( 'url', __( 'Map link for places (URL)', 'storefront-elements' ) ),
 		'refresh-interval' => array( 'number', __( 'Check for new entries every (seconds)', 'storefront-elements' ) ),
