@@ -363,6 +363,11 @@ export const entryStyles = css`
     inset-inline-end: 0;
   }
 
+  /* On a narrow page the note covers it. */
+  [part='day']:has(~ .note) {
+    visibility: hidden;
+  }
+
   .title {
     font-size: 1.125em;
     font-weight: 600;
