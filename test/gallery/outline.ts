@@ -28,7 +28,7 @@ const plain = ['focusable', 'editable', 'settable', 'multiline', 'readonly', 'ur
 /** A line per node: role, name, and what else a screen reader says of it. */
 function outline(node: AXNode, byId: Map<string, AXNode>, depth = 0, around = ''): string[] {
   const ownRole = String(node.role?.value);
-  // Which of several elements of a name is the page's landmark depends on the order in which they come.
+  // The first element of a name is a landmark, and the gallery's elements come in any order.
   const role = depth === 1 && ownRole === 'region' ? 'group' : ownRole;
   // Isolates around addresses cannot be seen in a diff.
   const text = ({ value }: { value?: unknown } = {}) =>

@@ -63,14 +63,14 @@ const story = lazy('story', () => import('./story.ts'));
  * @csspart keywords - The collection's keywords.
  * @csspart keyword - A keyword.
  * @csspart scrubber - The slider over the months, and its current month.
- * @csspart skip - The button past the timeline, which shows itself when it has the focus.
+ * @csspart skip - The button that skips the timeline, visible only while it has the focus.
  * @csspart fresh - The button that shows new entries.
  * @csspart entries - All entries.
  * @csspart group-heading - The heading over the entries of a day, month or year, which stays in view.
  * @csspart entry - One entry; also `entry-{type}` with the type that the service sent, and `entry-current` for the one that a link led to.
  * @csspart icon - The page's icon for the entry's type.
  * @csspart date - An entry's date.
- * @csspart day - The day, beside a relative date.
+ * @csspart day - The full date beside a relative one.
  * @csspart location - An entry's place.
  * @csspart link - The link to an entry; a click copies it.
  * @csspart link-icon - The icon in that link.

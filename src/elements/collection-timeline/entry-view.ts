@@ -43,8 +43,8 @@ export function renderEntry(entry: TimelineEntry, context: EntryContext): Templa
   const { id, type, created_at } = entry;
   const [title, content, location] = [entry.title, entry.content, entry.location].map(textOf);
   const date = dates.parse(created_at);
-  // By the time that the browser takes over, a server's "yesterday" may be long ago.
   const day = date ? dates.formatDay(date.day) : '';
+  // By the time that the browser takes over, a server's "yesterday" may be long ago.
   const dateText = !date ? created_at : host.isServerDrawing ? day : dates.format(date);
   const name = title || dateText;
   const level = levelBelowName(host, groupingOf(host) ? 1 : 0);
@@ -119,15 +119,13 @@ function renderMedia(entry: TimelineEntry, { story, enlarge, played }: EntryCont
         </div>`
       : nothing;
   const files = items.filter(isBelow).map((item) => renderMedium(item, context));
-  if (!textOf(transcript)) return [media, files];
-  return [
-    media,
-    files,
-    html`<details part="transcript" class="transcript">
-      <summary>${words.transcript}</summary>
-      <p class="content">${transcript}</p>
-    </details>`,
-  ];
+  const details = textOf(transcript)
+    ? html`<details part="transcript" class="transcript">
+        <summary>${words.transcript}</summary>
+        <p class="content">${transcript}</p>
+      </details>`
+    : nothing;
+  return [media, files, details];
 }
 
 function renderLocation(location: string, { host: { mapUrl }, words }: StoryContext): TemplateResult {

@@ -238,7 +238,6 @@ export const entryStyles = css`
     min-inline-size: 0;
   }
 
-  /* Not covered by what is sticky when it gets the focus. */
   .skip {
     position: absolute;
     z-index: 3;
@@ -258,6 +257,7 @@ export const entryStyles = css`
     outline: none;
   }
 
+  /* Not covered by what is sticky when it gets the focus. */
   .list,
   .foot,
   .header {

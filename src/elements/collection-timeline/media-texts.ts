@@ -1,7 +1,7 @@
 /** Texts for shoppers who do not see or hear an entry's media. The service sends none, so the page may provide them. */
 import type { Maybe } from '../shared/attributes.ts';
 
-/** As the attributes of `<track>`. */
+/** The attributes of a `<track>`. */
 export interface MediaTrack {
   /** The URL of a WebVTT file on the page's own origin. */
   src: string;
@@ -14,14 +14,14 @@ export interface MediaTrack {
 }
 
 export interface MediaTexts {
-  /** What the picture shows; of an entry without a picture, what the video shows. */
+  /** Describes the picture, or the video of an entry without a picture. */
   alt?: Maybe<string>;
   /** Of the video. */
   tracks?: Maybe<MediaTrack[]>;
 }
 
 export interface EntryTexts extends MediaTexts {
-  /** What is said and shown, in full. */
+  /** Everything that is said and shown, as text. */
   transcript?: Maybe<string>;
   /** Of the gallery's items, in the service's order. */
   gallery?: Maybe<Maybe<MediaTexts>[]>;

@@ -25,12 +25,13 @@ const entryTexts = object<EntryTexts>({
   gallery: maybe(array(maybe(object<MediaTexts>(mediumTexts)))),
 });
 const textsById = record(entryTexts);
+const ownTexts = array(entryTexts);
 
 /** The texts by an id, else those in the page's own entry or collection. Invalid ones are left out. */
 export const textsOf = (host: TextsHost, id: string | number, own: object | undefined): EntryTexts =>
   [host.mediaTexts?.[id], own].find((texts) => texts && !entryTexts(texts)) ?? {};
 
-/** Checks each object once, because attributes are checked at every drawing. */
+/** Whether each object was valid: it is checked once, because attributes are checked at every drawing. */
 const areValid = new WeakMap<object, boolean>();
 function isValid<T>(schema: Schema<T>, value: object): boolean {
   if (!areValid.has(value)) areValid.set(value, !schema(value));
@@ -41,7 +42,7 @@ export function checkMediaTexts({ mediaTexts, provided }: TextsHost): AttributeP
   if (mediaTexts && (typeof mediaTexts !== 'object' || !isValid(textsById, mediaTexts)))
     return { attribute: 'media-texts', allowed: 'a JSON object of texts by entry id', isMinor: true };
   const { entries } = provided;
-  if (entries && !isValid(array(entryTexts), entries))
+  if (entries && !isValid(ownTexts, entries))
     return {
       attribute: 'entries',
       allowed: 'a JSON array of timeline entries with valid texts',

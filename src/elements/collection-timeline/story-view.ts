@@ -30,7 +30,7 @@ export interface StoryView {
   skip: () => void;
 }
 
-/** Moves the focus past the timeline. From an element that cannot be tabbed to, Chrome's Tab key would lead back to the start. */
+/** Moves the focus past the timeline. It needs a Tab stop there: from any other element, Chrome's Tab key leads back to the start. */
 export function focusAfter(root: ParentNode): void {
   const after = root.querySelector<HTMLElement>('.after');
   if (!after) return;

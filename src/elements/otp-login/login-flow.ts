@@ -25,10 +25,10 @@ import {
   verifiedText,
 } from './steps-view.ts';
 
-/** For so many seconds before its end, a login says when it ends. */
+/** A login says when it ends from this many seconds before. */
 const ENDS_SOON = 300;
 
-/** The seconds to name before a login ends: screen readers hear of it twice, not every minute. */
+/** The seconds to show and to announce before a login ends. Screen readers announce it twice, not every minute. */
 const endOf = (left: number): { shown?: number; announced?: number } =>
   left > ENDS_SOON
     ? {}

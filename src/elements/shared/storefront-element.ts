@@ -226,11 +226,11 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
     return root instanceof ShadowRoot && root.host instanceof StorefrontElement;
   }
 
-  /** The first element of a name is a landmark, because the landmarks of a page have to differ; a login in a claim is none. */
+  /** Landmarks need different names, so only the first element of a name is one. A login inside a claim is none. */
   #roleNamed(name: string): 'region' | 'group' {
     if (this.isFromServer) return 'region';
-    const first = [...connected].find(({ regionLabel }) => regionLabel === name);
-    return first === this && !this.#isInner ? 'region' : 'group';
+    const first = [...connected].find((each) => each.regionLabel === name && !each.#isInner);
+    return first === this ? 'region' : 'group';
   }
 
   get #values(): unknown[] {

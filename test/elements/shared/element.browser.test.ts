@@ -27,6 +27,16 @@ describe('Every element', () => {
         ? { 'collection-slug': 'nordlicht-aw26', limit: '2' }
         : { expires: '600' };
 
+  it('is a landmark also beside a claim whose own login has the same name', async () => {
+    const claim = await place('reward-claim', shop, { 'reward-id': 'r-1', 'code-id': 'c-1' });
+    await inState(claim, 'login');
+    const inner = claim.shadowRoot!.querySelector('otp-login')!;
+    await inner.updateComplete;
+    const login = await place('otp-login', shop);
+    const roleOf = ({ shadowRoot }: Element) => shadowRoot!.querySelector('.container')!.role;
+    expect([claim, inner, login].map(roleOf)).to.deep.equal(['region', 'group', 'region']);
+  });
+
   for (const tag of tags) {
     it(`is a named landmark, and none while it cannot work: ${tag}`, async () => {
       const element = await place(tag, shop, await attributesOf(tag));
