@@ -96,6 +96,30 @@ describe('An element that the loader loads', () => {
   });
 });
 
+test('A field of the page has its name before the code of the login has come', async () => {
+  const { merchant } = stage;
+  const asked = Promise.withResolvers<undefined>();
+  const held = Promise.withResolvers<undefined>();
+  merchant.handle = async ({ url }) => {
+    if (withoutHash(url!) !== '/account.js') return false;
+    asked.resolve(undefined);
+    await held.promise;
+    return false;
+  };
+  restore.push(() => (merchant.handle = undefined));
+  const { page, context } = await openPage(
+    stage,
+    `<otp-login base-url="/apps/rewards"><input slot="email-input"></otp-login>
+      <script type="module" src="/otp-login.js"></script>`,
+  );
+  await asked.promise;
+  await drawn(page, 'otp-login', 'email');
+  assert.equal(await page.$eval('otp-login input', (field) => field.ariaLabel), 'Email address');
+  held.resolve(undefined);
+  await page.waitForSelector('otp-login input[type=email][aria-label="Email address"]');
+  await context.close();
+});
+
 test('A click is not lost while the element waits for a language', async () => {
   const { merchant } = stage;
   const asked = Promise.withResolvers<undefined>();

@@ -7,7 +7,7 @@ import { pictureOf, videoOf } from './media.ts';
 import { textsOf } from './page-texts.ts';
 import { type MediaContext, renderMedium } from './media-view.ts';
 import { type headerSections, sectionsOf } from './optional-attributes.ts';
-import type { StoryContext } from './story-context.ts';
+import { datesInWords, type StoryContext } from './story-context.ts';
 import type { TimelineHost } from './timeline-host.ts';
 
 type Section = (typeof headerSections)[number];
@@ -23,14 +23,15 @@ export const levelBelowName = (host: TimelineHost, below = 0): string =>
 
 export function renderHeader(
   collection: Collection,
-  { host, words, dates }: StoryContext,
+  story: StoryContext,
   language: string | undefined,
 ): TemplateResult | typeof nothing {
+  const { host, words } = story;
   if (sectionsOf(host).includes('none')) return nothing;
   const shows = (section: Section) => isShown(host, section);
   const { name, description, image, video, launch_date } = collection;
-  const date = launch_date ? dates.parse(launch_date) : undefined;
-  const launch = date ? dates.formatDay(date.day) : launch_date;
+  const date = launch_date ? story.dates.parse(launch_date) : undefined;
+  const launch = date ? datesInWords(story).formatDay(date.day) : launch_date;
   const keywords = shows('keywords') ? keywordsOf(collection.keywords) : [];
   const context: MediaContext = {
     title: name ?? '',
@@ -50,7 +51,7 @@ export function renderHeader(
       ${name && shows('name') ? html`<h2 part="name" class="name" aria-level=${host.levelOf()}>${name}</h2>` : nothing}
       ${
         launch && shows('launch-date')
-          ? html`<p part="launch-date" class="soft">${fill(words.launch, { date: launch })}</p>`
+          ? html`<p part="launch-date" class="soft" lang=${ifDefined(language && host.wordsLanguage)}>${fill(words.launch, { date: launch })}</p>`
           : nothing
       }
       ${

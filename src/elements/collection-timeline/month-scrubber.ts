@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Dates } from './dates.ts';
 import type { EntryNavigator } from './entry-navigator.ts';
 import { type EntryGroup, groupAt } from './groups.ts';
 import { scrollerOf } from './scroller.ts';
-import type { StoryContext } from './story-context.ts';
+import { datesInWords, type StoryContext } from './story-context.ts';
 
 /** The slider over the months. */
 export class MonthScrubber {
@@ -39,7 +40,7 @@ export class MonthScrubber {
     const months = this.#months;
     const shown = months[Math.min(this.#month, months.length - 1)];
     if (!host.scrubber || !shown) return nothing;
-    const name = dates.heading(shown.key, 'month', words);
+    const nameIn = (language: Dates) => language.heading(shown.key, 'month', words);
     // With a single month it only keeps its space: a later page may bring the second.
     return html`<div part="scrubber" class="scrubber filled ${months.length > 1 ? '' : 'space'}">
       <input
@@ -48,10 +49,10 @@ export class MonthScrubber {
         max=${months.length - 1}
         .value=${String(this.#month)}
         aria-label=${words.scrubber}
-        aria-valuetext=${name}
+        aria-valuetext=${nameIn(datesInWords(this.#story))}
         @input=${this.#onInput}
       />
-      <span aria-hidden="true">${name}</span>
+      <span aria-hidden="true">${nameIn(dates)}</span>
     </div>`;
   }
 

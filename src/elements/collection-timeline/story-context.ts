@@ -1,6 +1,6 @@
 /** The story as its parts see it. */
 import { collectionTimeline, commonLater, type CommonWords } from '../../locales/en.ts';
-import type { Dates } from './dates.ts';
+import { Dates } from './dates.ts';
 import type { TimelineHost } from './timeline-host.ts';
 
 export type TimelineWords = Readonly<Record<keyof typeof collectionTimeline | keyof CommonWords, string>>;
@@ -10,6 +10,12 @@ export interface StoryContext {
   readonly words: TimelineWords;
   readonly dates: Dates;
 }
+
+const english = new Dates('en');
+
+/** Dates for a sentence of the words, which is English where the element has no words in the page's language. */
+export const datesInWords = ({ host, dates }: StoryContext): Dates =>
+  host.wordsLanguage === host.locale.language ? dates : english;
 
 /** The element has its first words only, unless it speaks another language than English. */
 export const wordsOf = (host: TimelineHost): TimelineWords => ({

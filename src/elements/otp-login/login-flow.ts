@@ -14,7 +14,7 @@ import { LoginMachine } from './login-machine.ts';
 import { type LoginMessage, type LoginWords, messageOf } from './login-message.ts';
 import { checkSettings, type LoginSettings, readSettings } from './login-settings.ts';
 import { lockedUntil, type OtpLoginState } from './login-state.ts';
-import { addMissingAttributes, labelText } from './slotted-field.ts';
+import { addMissingAttributes, nameField } from './slotted-field.ts';
 import {
   inputModeOf,
   ONE_TIME_CODE,
@@ -210,11 +210,11 @@ export class LoginFlow implements Flow {
     const { field, renderRoot } = this.#host;
     if (!field || field.getRootNode() === renderRoot) return;
     const { text, isWrong } = this.#message;
+    nameField(field, renderRoot);
     addMissingAttributes(field, {
       dir: 'ltr',
       'aria-description': text,
       'aria-invalid': String(isWrong),
-      ...(!field.labels?.length && { 'aria-label': labelText(renderRoot) }),
       ...(this.#login.step === 'email'
         ? { type: 'email', autocomplete: 'email', value: this.prefill }
         : {

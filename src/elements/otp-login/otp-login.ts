@@ -17,6 +17,7 @@ import type { LoginReason } from './login-settings.ts';
 import type { OtpLoginState } from './login-state.ts';
 import { OtpLoginErrorEvent } from './otp-login.events.ts';
 import { styles } from './otp-login.styles.ts';
+import { nameField } from './slotted-field.ts';
 
 export type { OtpLoginState };
 
@@ -198,6 +199,8 @@ export class OtpLogin
 
   /** Browsers and password managers read a slotted field's attributes before the shopper is in it. */
   #fieldSlotted(): void {
+    // The rest comes with the flow. A screen reader may meet the field before.
+    if (this.field) nameField(this.field, this.renderRoot);
     this.preloadFlow();
     this.flow?.completeField();
   }

@@ -16,11 +16,17 @@ export function addMissingAttributes(field: Element, attributes: Readonly<Record
 }
 
 /** The text of the step's label, with slotted content in place of the element's own. */
-export function labelText(root: ParentNode): string {
+function labelText(root: ParentNode): string {
   const slot = root.querySelector<HTMLSlotElement>('slot[name$="-label"]');
   const nodes = slot?.assignedNodes({ flatten: true }) ?? [];
   return nodes
     .map(({ textContent }) => textContent)
     .join('')
     .trim();
+}
+
+/** Gives a field of the page the step's label as its name, unless it has labels of its own. */
+export function nameField(field: HTMLInputElement, root: ParentNode): void {
+  if (field.getRootNode() !== root && !field.labels?.length)
+    addMissingAttributes(field, { 'aria-label': labelText(root) });
 }

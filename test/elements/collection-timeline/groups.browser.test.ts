@@ -190,6 +190,14 @@ describe('The slider over the months of <collection-timeline>', () => {
     await expect(timeline).to.be.accessible();
   });
 
+  it('tells its month in the language of its name, and shows it in that of the page', async () => {
+    const timeline = await show(shop, high(), { ...settings, lang: 'uk' });
+    const input = slider(timeline);
+    expect([input.ariaLabel, input.ariaValueText]).to.deep.equal(['Jump to a month', 'April 2026']);
+    const shown = part(timeline, 'scrubber')!.querySelector('span')!;
+    expect(shown.textContent).to.contain('2026').and.not.to.contain('April');
+  });
+
   it('is accessible together with groups', async () => {
     const timeline = await show(shop, high(), { ...settings, 'group-by': 'month' });
     await expect(timeline).to.be.accessible();
