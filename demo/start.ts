@@ -1,6 +1,7 @@
 /**
  * `npm start`: the sandbox, the gateway that keeps its key, and the shop that uses them, in one process, so that Ctrl-C
- * ends everything. From the environment: SHOP_PORT (default 5173), SANDBOX_PORT (8787), SANDBOX_FILE, SMTP_URL.
+ * ends everything. From the environment: SHOP_PORT (default 5173), SANDBOX_PORT (8787), SANDBOX_FILE, SMTP_URL, and
+ * ELEMENTS_FOLDER, where the built files are that pages load in place of the sources, for example dist/cdn.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -41,6 +42,8 @@ function openGateway(shopUrl: string, sandbox: Sandbox): Gateway {
   });
 }
 
+const elementsFolder = process.env['ELEMENTS_FOLDER'];
+
 const drawer = readFileSync(new URL('shops/cart-drawer.html', import.meta.url), 'utf8');
 
 /** What the shop's server answers besides the shop's own pages. */
@@ -52,8 +55,11 @@ function answerOthers(sandbox: Sandbox, gateway: () => Gateway): Plugin {
   const answerShop = answerShops(sandbox.url);
   return {
     name: 'gateway-and-carts',
-    // As a theme's snippet: the pages of all shops have the same drawer.
-    transformIndexHtml: (html) => html.replace('<!-- snippet: cart-drawer -->', () => drawer),
+    transformIndexHtml: (html) => {
+      const page = elementsFolder ? html.replace(/"\/?elements\.ts"/, '"/storefront-elements.js"') : html;
+      // As a theme's snippet: the pages of all shops have the same drawer.
+      return page.replace('<!-- snippet: cart-drawer -->', () => drawer);
+    },
     configureServer: ({ middlewares }) => {
       middlewares.use((request, response, next) => {
         if (request.url?.startsWith(`${GATEWAY}/`)) void answer(request, response);
@@ -69,6 +75,7 @@ function answerOthers(sandbox: Sandbox, gateway: () => Gateway): Plugin {
 async function startShop(port: number, sandbox: Sandbox, gateway: () => Gateway): Promise<ViteDevServer> {
   const shop = await createServer({
     configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
+    publicDir: elementsFolder ?? false,
     server: {
       host: '127.0.0.1',
       port,

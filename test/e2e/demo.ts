@@ -1,7 +1,10 @@
 /** `npm start` as a child process, the way a person runs it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { builtFiles } from '../helpers/built.ts';
 
 export interface Demo {
   shop: string;
@@ -40,4 +43,13 @@ export async function startDemo(env: Record<string, string> = {}): Promise<Demo>
       return code;
     },
   };
+}
+
+/** The same with the published files of the elements: their sources are a hundred requests a page. */
+export async function startBuiltDemo(): Promise<Demo> {
+  const folder = mkdtempSync(join(tmpdir(), 'storefront-elements-'));
+  for (const [name, { code }] of await builtFiles()) writeFileSync(join(folder, name), code);
+  const demo = await startDemo({ ELEMENTS_FOLDER: folder });
+  demo.process.once('exit', () => rmSync(folder, { recursive: true }));
+  return demo;
 }

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { findBrowser } from '../helpers/browser.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
-import { type Demo, startDemo } from './demo.ts';
+import { type Demo, startBuiltDemo } from './demo.ts';
 import { assertFocus, assertOrder, tabTo } from './focus.ts';
 import { copy, keyboardInClaim, logIn, openPage, reach } from './keyboard.ts';
 import { direct } from './way.ts';
@@ -14,7 +14,7 @@ let browser: Browser;
 let shop: TestShop;
 before(async () => {
   [demo, browser] = await Promise.all([
-    startDemo(),
+    startBuiltDemo(),
     findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
   ]);
   shop = await openShop(demo.sandbox, 'publishable');

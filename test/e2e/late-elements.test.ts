@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { frames, hold } from '../cdn/support.ts';
 import { findBrowser } from '../helpers/browser.ts';
-import { type Demo, startDemo } from './demo.ts';
+import { type Demo, startBuiltDemo } from './demo.ts';
 
 interface Moved {
   /** Milliseconds since the page began. */
@@ -31,7 +31,7 @@ describe('On the product page nothing moves where the elements come late', () =>
   let browser: Browser;
 
   before(async () => {
-    demo = await startDemo();
+    demo = await startBuiltDemo();
     browser = await puppeteer.launch({ ...(await findBrowser()), headless: 'shell' });
   });
   after(async () => {
@@ -45,7 +45,7 @@ describe('On the product page nothing moves where the elements come late', () =>
         const page = await browser.newPage();
         await page.setViewport({ width, height: 844 });
         await page.evaluateOnNewDocument(watchShifts);
-        const files = await hold(page, /\/elements\.ts$/);
+        const files = await hold(page, /\/storefront-elements\.js$/);
         const loaded = page.goto(demo.shop);
         // The last that the page's own scripts draw.
         await page.waitForSelector('#tokens [aria-current]');

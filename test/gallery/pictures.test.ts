@@ -8,7 +8,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
-import { type Demo, startDemo } from '../e2e/demo.ts';
+import { type Demo, startBuiltDemo } from '../e2e/demo.ts';
 import { folder, looksAsBefore } from './compare.ts';
 import { loadPictures, openBrowser, stopClock } from './support.ts';
 
@@ -78,7 +78,7 @@ const alone = `
 let demo: Demo;
 let browser: Browser;
 before(async () => {
-  [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
+  [demo, browser] = await Promise.all([startBuiltDemo(), openBrowser()]);
 });
 after(async () => {
   await browser.close();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { PNG } from 'pngjs';
 import type { Browser, ElementHandle, ElementScreenshotOptions, Page } from 'puppeteer-core';
-import { type Demo, startDemo } from '../e2e/demo.ts';
+import { type Demo, startBuiltDemo } from '../e2e/demo.ts';
 import { listen, openBrowser, violations } from './support.ts';
 
 const folder = join(import.meta.dirname, '../../demo/themes');
@@ -17,7 +17,7 @@ const dressed = readdirSync(folder)
 let demo: Demo;
 let browser: Browser;
 before(async () => {
-  [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
+  [demo, browser] = await Promise.all([startBuiltDemo(), openBrowser()]);
 });
 after(async () => {
   await browser.close();

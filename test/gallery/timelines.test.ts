@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
-import { type Demo, startDemo } from '../e2e/demo.ts';
+import { type Demo, startBuiltDemo } from '../e2e/demo.ts';
 import { listen, loadPictures, openBrowser, stopClock, violations } from './support.ts';
 
 const layouts = ['feed', 'compact', 'alternating', 'cards'];
@@ -17,7 +17,7 @@ const AWFUL_HEIGHT = 6000;
 let demo: Demo;
 let browser: Browser;
 before(async () => {
-  [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
+  [demo, browser] = await Promise.all([startBuiltDemo(), openBrowser()]);
 });
 after(async () => {
   await browser.close();

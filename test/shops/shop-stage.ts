@@ -1,7 +1,7 @@
 /** The demo with its shops, and the shoppers who enter them. */
 import { after, before } from 'node:test';
 import puppeteer, { type Browser } from 'puppeteer-core';
-import { type Demo, startDemo } from '../e2e/demo.ts';
+import { type Demo, startBuiltDemo } from '../e2e/demo.ts';
 import { findBrowser } from '../helpers/browser.ts';
 import { Shopper } from './shopper.ts';
 
@@ -15,7 +15,7 @@ export function setStage(): Stage {
   const stage = {} as Stage;
   before(async () => {
     const [demo, browser] = await Promise.all([
-      startDemo(),
+      startBuiltDemo(),
       findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
     ]);
     Object.assign(stage, { demo, browser });

@@ -56,7 +56,7 @@ export function testShop(stage: Stage, { system, path, totals, steps }: ShopUnde
         const shopper = await enter(stage, path, { width });
         const { page } = shopper;
         await shopper.claim();
-        const files = await hold(page, /\/elements\.ts$/);
+        const files = await hold(page, /\/storefront-elements\.js$/);
         await page.$eval('shop-cart', (cart) => cart.toggleAttribute('data-before'));
         const reloaded = page.reload();
         await page.waitForFunction(() =>
