@@ -2,6 +2,7 @@
 import { describeGrounds } from './backgrounds.ts';
 
 describeGrounds([
+  { name: 'white with grey text', text: '#444', background: '#fff' },
   { name: 'a dark page', text: '#eceef1', background: '#14161a', page: '#14161a', scheme: 'dark' },
   { name: 'mid grey with black text', text: '#000', background: '#858585' },
   { name: 'red', text: '#fff', background: '#c8102e' },

@@ -51,7 +51,9 @@ export function renderHeader(
       ${name && shows('name') ? html`<h2 part="name" class="name" aria-level=${host.levelOf()}>${name}</h2>` : nothing}
       ${
         launch && shows('launch-date')
-          ? html`<p part="launch-date" class="soft" lang=${ifDefined(language && host.wordsLanguage)}>${fill(words.launch, { date: launch })}</p>`
+          ? html`<p part="launch-date" class="soft" lang=${ifDefined(language && host.wordsLanguage)}>
+              ${fill(words.launch, { date: launch })}
+            </p>`
           : nothing
       }
       ${
