@@ -116,6 +116,7 @@ describe('The words of <collection-timeline>', () => {
     const loaded = oneEvent(timeline, 'collection-timeline-page');
     button().click();
     await read('with a page under way');
+    await held.arrived();
     await held.release();
     await loaded;
     await read('at the end');

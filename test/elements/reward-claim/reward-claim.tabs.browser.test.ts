@@ -143,6 +143,8 @@ describe('<reward-claim> more than once', () => {
       const held = await shop.hold('claimRewardGrant', { fault: 'status', status: 409, body });
       press(here);
       await inState(there, 'claiming');
+      // Released before it arrives, the request would meet no fault.
+      await held.arrived();
       await held.release();
       await inState(there, 'ready');
       await inState(here, 'error');
