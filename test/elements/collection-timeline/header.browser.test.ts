@@ -121,7 +121,7 @@ describe('The header of <collection-timeline>', () => {
   it('tells the launch in one language, where it has no words of the page', async () => {
     const timeline = await showHeader({ launch_date: '2026-10-09', name: 'Зима' }, { lang: 'uk' });
     const launch = part(timeline, 'launch-date')!;
-    expect([launch.lang, launch.textContent]).to.deep.equal(['en', 'Launch: October 9, 2026']);
+    expect([launch.lang, launch.textContent.trim()]).to.deep.equal(['en', 'Launch: October 9, 2026']);
     expect(part(timeline, 'name')!.closest<HTMLElement>('[lang]')!.lang).to.equal('uk');
   });
 
