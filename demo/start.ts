@@ -1,9 +1,10 @@
 /**
  * `npm start`: the sandbox, the gateway that keeps its key, and the shop that uses them, in one process, so that Ctrl-C
  * ends everything. From the environment: SHOP_PORT (default 5173), SANDBOX_PORT (8787), SANDBOX_FILE, SMTP_URL, and
- * ELEMENTS_FOLDER, where the built files are that pages load in place of the sources, for example dist/cdn.
+ * ELEMENTS_FOLDER: a folder of built files, such as dist/cdn, which pages load in place of the sources.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
@@ -20,6 +21,19 @@ function readShopPort(value = '5173'): number {
   if (!(port <= MAX_PORT)) throw refuse('SHOP_PORT', value, `Allowed: a whole number from 0 to ${MAX_PORT}.`);
   return port;
 }
+
+function readElementsFolder(value: string | undefined): string | undefined {
+  if (value && !existsSync(join(value, ENTRY)))
+    throw refuse(
+      'ELEMENTS_FOLDER',
+      value,
+      `Allowed: a folder with ${ENTRY}, such as dist/cdn after npm run build:cdn.`,
+    );
+  return value && resolve(value);
+}
+
+/** The built file of all three elements. */
+const ENTRY = 'storefront-elements.js';
 
 /** Where the gateway is in the shop, as an app proxy of a shop system would have it. */
 const GATEWAY = '/apps/rewards';
@@ -42,12 +56,10 @@ function openGateway(shopUrl: string, sandbox: Sandbox): Gateway {
   });
 }
 
-const elementsFolder = process.env['ELEMENTS_FOLDER'];
-
 const drawer = readFileSync(new URL('shops/cart-drawer.html', import.meta.url), 'utf8');
 
 /** What the shop's server answers besides the shop's own pages. */
-function answerOthers(sandbox: Sandbox, gateway: () => Gateway): Plugin {
+function answerOthers(sandbox: Sandbox, gateway: () => Gateway, isBuilt: boolean): Plugin {
   const answer = getRequestListener(
     (request, { incoming }) => gateway().fetch(request, { address: incoming.socket.remoteAddress }),
     { overrideGlobalObjects: false },
@@ -56,7 +68,7 @@ function answerOthers(sandbox: Sandbox, gateway: () => Gateway): Plugin {
   return {
     name: 'gateway-and-carts',
     transformIndexHtml: (html) => {
-      const page = elementsFolder ? html.replace(/"\/?elements\.ts"/, '"/storefront-elements.js"') : html;
+      const page = isBuilt ? html.replace(/"\/?elements\.ts"/, `"/${ENTRY}"`) : html;
       // As a theme's snippet: the pages of all shops have the same drawer.
       return page.replace('<!-- snippet: cart-drawer -->', () => drawer);
     },
@@ -72,16 +84,21 @@ function answerOthers(sandbox: Sandbox, gateway: () => Gateway): Plugin {
   };
 }
 
-async function startShop(port: number, sandbox: Sandbox, gateway: () => Gateway): Promise<ViteDevServer> {
+async function startShop(
+  port: number,
+  elements: string | undefined,
+  sandbox: Sandbox,
+  gateway: () => Gateway,
+): Promise<ViteDevServer> {
   const shop = await createServer({
     configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
-    publicDir: elementsFolder ?? false,
+    publicDir: elements ?? false,
     server: {
       host: '127.0.0.1',
       port,
       proxy: { '^/sandbox(/|$)': { target: sandbox.url, changeOrigin: true } },
     },
-    plugins: [answerOthers(sandbox, gateway)],
+    plugins: [answerOthers(sandbox, gateway, Boolean(elements))],
     logLevel: 'warn',
   });
   try {
@@ -100,10 +117,11 @@ async function startShop(port: number, sandbox: Sandbox, gateway: () => Gateway)
 let sandbox: Sandbox | undefined;
 try {
   const shopPort = readShopPort(process.env['SHOP_PORT'] || undefined);
+  const elements = readElementsFolder(process.env['ELEMENTS_FOLDER']);
   sandbox = await startOnFreePort(readSettings(process.env));
   // Which pages may call it is known when the shop has its port.
   const inShop: { gateway?: Gateway } = {};
-  const shop = await startShop(shopPort, sandbox, () => inShop.gateway!);
+  const shop = await startShop(shopPort, elements, sandbox, () => inShop.gateway!);
   const url = shop.resolvedUrls!.local[0]!;
   inShop.gateway = openGateway(url, sandbox);
   const running = [shop, inShop.gateway, sandbox];

@@ -49,8 +49,12 @@ describe('npm start', () => {
     await demo.stop();
   });
 
-  test('says what is wrong with a port that cannot be one', async () => {
-    for (const env of [{ SHOP_PORT: 'eighty' }, { SANDBOX_PORT: '70000' }] as Record<string, string>[]) {
+  test('says what is wrong with a port or a folder that cannot be one', async () => {
+    for (const env of [
+      { SHOP_PORT: 'eighty' },
+      { SANDBOX_PORT: '70000' },
+      { ELEMENTS_FOLDER: 'no/such' },
+    ] as Record<string, string>[]) {
       const [name, value] = Object.entries(env)[0]!;
       await assert.rejects(startDemo(env), (error: Error) => {
         assert.match(error.message, new RegExp(`ended with 1: ${name}=.*${value}`));

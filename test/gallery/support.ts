@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type { run as runAxe } from 'axe-core';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { findBrowser } from '../helpers/browser.ts';
+import { finishMotion } from '../helpers/motion.ts';
 
 /** Always the browser of the development dependencies: another one draws other pixels, and names things differently. */
 export async function openBrowser(): Promise<Browser> {
@@ -34,16 +35,13 @@ export function listen(page: Page): string[] {
 export async function violations(page: Page): Promise<string[]> {
   const require = createRequire(import.meta.url);
   await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
+  // A transition begins with the frame that draws it.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  await page.evaluate(finishMotion);
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run: typeof runAxe } };
-    const finishMotion = (root: Document | ShadowRoot) => {
-      for (const animation of root.getAnimations())
-        if (animation instanceof CSSTransition) animation.finish();
-      for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) finishMotion(shadowRoot);
-    };
-    // Contrast is that of a text that has faded in; a transition begins with the frame that draws it.
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    finishMotion(document);
     const found = await axe.run(document, { resultTypes: ['violations'] });
     if (!found.passes.length) return ['axe checked nothing'];
     return found.violations.flatMap(({ id, nodes }) =>

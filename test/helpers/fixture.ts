@@ -9,17 +9,10 @@ import { pageState } from '../../src/elements/shared/settings.ts';
 import type { StorefrontElement } from '../../src/elements/shared/storefront-element.ts';
 import { openShop, type TestShop } from './control.ts';
 import { isKeyWarning } from './key-warning.ts';
-
-/** Contrast is that of a text that has faded in. */
-function finishMotion(element: unknown): void {
-  if (!(element instanceof Element)) return;
-  const roots = [element, ...element.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
-  for (const root of roots)
-    for (const animation of root.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
-}
+import { finishMotion } from './motion.ts';
 
 export const expect = Object.assign((value: unknown, message?: string) => {
-  finishMotion(value);
+  if (value instanceof Element) finishMotion(value);
   return openWcExpect(value, message);
 }, openWcExpect);
 

@@ -13,7 +13,7 @@ export interface StoryContext {
 
 const english = new Dates('en');
 
-/** Dates for a sentence of the words, which is English where the element has no words in the page's language. */
+/** Dates in the language of the element's words, which is English where it has none in the page's language. */
 export const datesInWords = ({ host, dates }: StoryContext): Dates =>
   host.wordsLanguage === host.locale.language ? dates : english;
 
