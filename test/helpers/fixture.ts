@@ -22,6 +22,9 @@ pageState().account = true;
 /** The longest wait for anything, in milliseconds: long enough for a busy machine. */
 export const PATIENCE = 20_000;
 
+/** Firefox counts the space at the end of a line to its width if the mark that isolates an address follows: so many pixels. */
+export const SPACE_AT_LINE_END = 6;
+
 /** Waits until something is so; the usual second may pass on a busy machine. */
 export const waitUntil = (
   isSo: () => unknown,

@@ -9,6 +9,7 @@ import {
   oneEvent,
   part,
   place,
+  SPACE_AT_LINE_END,
   textOf,
   waitUntil,
 } from '../../helpers/fixture.ts';
@@ -148,9 +149,7 @@ describe('The words of <otp-login>', () => {
       const heights: Record<string, string> = {};
       const measure = async (state: string) => {
         await login.updateComplete;
-        // Firefox counts the space at the end of a line if the mark that isolates an address follows it.
-        const space = 6;
-        expect(login.scrollWidth - login.offsetWidth, `${state} fits in`).to.be.at.most(space);
+        expect(login.scrollWidth - login.offsetWidth, `${state} fits in`).to.be.at.most(SPACE_AT_LINE_END);
         heights[state] = heightsOf(login);
       };
       const links = () => [...login.shadowRoot!.querySelectorAll<HTMLElement>('button[part=link]')];

@@ -10,6 +10,7 @@ import {
   oneEvent,
   part,
   place,
+  SPACE_AT_LINE_END,
   textOf,
   waitUntil,
 } from '../../helpers/fixture.ts';
@@ -42,14 +43,19 @@ function problemsOf(element: HTMLElement, inside: HTMLElement): string[] {
   for (const each of seenIn(element.shadowRoot!)) {
     const name = each.part.value || each.className || each.localName;
     const { left, right, top, bottom, width } = each.getBoundingClientRect();
-    if (width && (left < card.left - 1 || right > card.right + 1)) problems.push(`${name} stands out`);
+    const margin = each.closest('.message') ? SPACE_AT_LINE_END : 1;
+    if (width && (left < card.left - margin || right > card.right + margin))
+      problems.push(`${name} stands out`);
     if (!each.matches('button, a, label, h2, [part~=message]') || !each.textContent.trim()) continue;
     const text = new Range();
     text.selectNodeContents(each);
     const label = text.getBoundingClientRect();
     // Letters may be higher than their line.
     const isCut =
-      label.left < left - 1 || label.right > right + 1 || label.top < top - 8 || label.bottom > bottom + 8;
+      label.left < left - margin ||
+      label.right > right + margin ||
+      label.top < top - 8 ||
+      label.bottom > bottom + 8;
     if (isCut) problems.push(`${name} is cut: ${each.textContent.trim()}`);
   }
   return problems;
