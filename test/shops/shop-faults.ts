@@ -2,26 +2,41 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { enter, newGrant, type Stage } from './shop-stage.ts';
-import { fillBag, type ShopUnderTest } from './shop-ways.ts';
+import { fillBag } from './shop-ways.ts';
 import type { Fault, Shopper } from './shopper.ts';
+import type { ShopUnderTest } from './shops-under-test.ts';
 
-export function testFaults(stage: Stage, { system, path, steps }: ShopUnderTest): void {
+type Kind = Omit<Fault, 'path'>;
+
+/** One request is lost, its answer is lost, and the shop does not come back, also while everything is put back. */
+const losses: Kind[] = [{ kind: 'drop' }, { kind: 'drop', after: true }, { kind: 'drop', times: 100 }];
+
+/** The other ways to fail. The element treats them as it does a loss. */
+export const refusals: Kind[] = [{ kind: '500' }, { kind: '429' }, { kind: 'html', after: true }];
+
+/** Every step fails in every one of these ways. */
+export function testSteps(stage: Stage, { system, path, steps }: ShopUnderTest, kinds: Kind[]): void {
+  for (const step of steps)
+    test(`at ${step.method} ${step.path}, the element shows what is so, and another try helps`, async () => {
+      const shopper = await enter(stage, path);
+      for (const kind of kinds) {
+        await shopper.plant(system, 'reset');
+        await shopper.go(`${path}?token=${await newGrant(stage)}`);
+        await fillBag(shopper);
+        const code = await shopper.claim();
+        await shopper.plant(system, 'faults', { path: step.path, ...kind });
+        await shopper.told();
+        await shopper.apply();
+        await isSettled(shopper, code, system, JSON.stringify(kind));
+      }
+      await shopper.leave();
+    });
+}
+
+export function testFaults(stage: Stage, shop: ShopUnderTest): void {
+  const { system, path, steps } = shop;
   describe(`When the network of a ${system} shop fails`, { concurrency: true }, () => {
-    for (const step of steps)
-      test(`at ${step.method} ${step.path}, the element shows what is so, and another try helps`, async () => {
-        const shopper = await enter(stage, path);
-        for (const kind of kinds) {
-          await shopper.plant(system, 'reset');
-          await shopper.go(`${path}?token=${await newGrant(stage)}`);
-          await fillBag(shopper);
-          const code = await shopper.claim();
-          await shopper.plant(system, 'faults', { path: step.path, ...kind });
-          await shopper.told();
-          await shopper.apply();
-          await isSettled(shopper, code, system, JSON.stringify(kind));
-        }
-        await shopper.leave();
-      });
+    testSteps(stage, shop, losses);
 
     test('and nobody answers, the shopper is not left waiting for ever', async () => {
       await Promise.all(
@@ -46,16 +61,6 @@ export function testFaults(stage: Stage, { system, path, steps }: ShopUnderTest)
     });
   });
 }
-
-const kinds: Omit<Fault, 'path'>[] = [
-  { kind: 'drop' },
-  { kind: '500' },
-  { kind: '429' },
-  { kind: 'drop', after: true },
-  { kind: 'html', after: true },
-  // It goes on to fail, also when it is tried again, and when everything is put back.
-  { kind: 'drop', times: 100 },
-];
 
 /** The shopper goes by what the element shows: it is so, no other code is lost, and the reward can still be had. */
 async function isSettled(

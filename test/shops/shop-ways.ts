@@ -5,16 +5,7 @@ import { frames, hold } from '../cdn/support.ts';
 import { violations } from '../gallery/support.ts';
 import { enter, HAT, JUMPER, newGrant, type Stage } from './shop-stage.ts';
 import type { Shopper } from './shopper.ts';
-
-export interface ShopUnderTest {
-  /** As in `data-system` and the fake cart's control. */
-  system: 'shopify' | 'woocommerce' | 'bigcommerce';
-  path: string;
-  /** What a jumper and a hat cost with OTHER-10 and with a reward of 10 per cent as well. */
-  totals: { before: string; after: string; two: string };
-  /** What the element asks the shop system when it adds a code, each as `POST /cart/update.js`. */
-  steps: { method: string; path: string }[];
-}
+import type { ShopUnderTest } from './shops-under-test.ts';
 
 /** A bag with a jumper, a hat and OTHER-10. */
 export async function fillBag(shopper: Shopper): Promise<void> {

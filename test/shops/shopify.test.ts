@@ -3,21 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { enter, JUMPER, setStage } from './shop-stage.ts';
 import { testFaults } from './shop-faults.ts';
-import { type ShopUnderTest, testShop } from './shop-ways.ts';
+import { testShop } from './shop-ways.ts';
+import { shops } from './shops-under-test.ts';
 
 const stage = setStage();
-const path = '/shops/shopify.html';
-
-const shop: ShopUnderTest = {
-  system: 'shopify',
-  path,
-  // A jumper of 189 and a hat of 45, and 10 per cent of that for each code.
-  totals: { before: '€210.60', after: '€187.20', two: '€163.80' },
-  steps: [
-    { method: 'GET', path: '/cart.js' },
-    { method: 'POST', path: '/cart/update.js' },
-  ],
-};
+const shop = shops.shopify;
+const { path } = shop;
 
 testShop(stage, shop);
 testFaults(stage, shop);

@@ -3,22 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { enter, JUMPER, newGrant, setStage } from './shop-stage.ts';
 import { testFaults } from './shop-faults.ts';
-import { type ShopUnderTest, testShop } from './shop-ways.ts';
+import { testShop } from './shop-ways.ts';
+import { shops } from './shops-under-test.ts';
 
 const stage = setStage();
-const path = '/shops/woocommerce.html';
-const api = '/wp-json/wc/store/v1';
-
-const shop: ShopUnderTest = {
-  system: 'woocommerce',
-  path,
-  // A jumper of 189, a hat of 45, 5 for delivery, and 10 per cent of the products for each code.
-  totals: { before: '€215.60', after: '€192.20', two: '€168.80' },
-  steps: [
-    { method: 'GET', path: `${api}/cart` },
-    { method: 'POST', path: `${api}/cart/apply-coupon` },
-  ],
-};
+const shop = shops.woocommerce;
+const { path } = shop;
 
 testShop(stage, shop);
 testFaults(stage, shop);
