@@ -159,8 +159,15 @@ function commandOf({ command, timeout = 5 * MINUTE }: Check, files: string[], is
 
 function run([program, ...words]: string[], env: Check['env']): Promise<{ isOk: boolean; output: string }> {
   const child = spawn(program!, words, {
-    // The output is read without colours.
-    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...env },
+    env: {
+      ...process.env,
+      // The output is read without colours.
+      NO_COLOR: '1',
+      FORCE_COLOR: '0',
+      // Hundreds of processes load the same modules.
+      NODE_COMPILE_CACHE: join(root, caches, 'node'),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

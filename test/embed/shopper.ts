@@ -4,12 +4,14 @@ import type { ElementHandle, Frame, Page } from 'puppeteer-core';
 import de from '../../src/locales/de.ts';
 import type { Visit } from './strict.ts';
 
-/** What the browser lets the page do. */
+/** The rights of the page, and what the shopper does besides. */
 export interface Rights {
   /** Whether what is stored is there after a reload. Default true. */
   keeps?: boolean;
   /** Whether it may write to the clipboard. Default true. */
   copies?: boolean;
+  /** Whether the shopper prints the page, which takes as long as the rest. Default false. */
+  prints?: boolean;
 }
 
 let shoppers = 0;
@@ -90,7 +92,10 @@ async function claim(
   if (keeps) assert.equal(await textOf(frame, 'reward-claim', '[part=code]'), discountCode);
 }
 
-async function readTheStory({ page, frame }: Visit, { copies = true }: Rights): Promise<void> {
+async function readTheStory(
+  { page, frame }: Visit,
+  { copies = true, prints = false }: Rights,
+): Promise<void> {
   const tag = 'collection-timeline';
   const articles = (count: number) =>
     frame.waitForFunction(
@@ -136,7 +141,7 @@ async function readTheStory({ page, frame }: Visit, { copies = true }: Rights): 
     const list = data && (JSON.parse(data.textContent) as { itemListElement: unknown });
     return Array.isArray(list?.itemListElement) && list.itemListElement.length === 20;
   });
-  await print(page, frame);
+  if (prints) await print(page, frame);
 }
 
 /** The paper has every entry, and nothing that can be pressed. */

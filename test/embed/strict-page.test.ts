@@ -34,7 +34,7 @@ describe('On a page with a strict Content-Security-Policy and Trusted Types', ()
   for (const [name, tag] of Object.entries(scripts))
     test(`${name} goes through login, claim and timeline without a violation, a console line or a cookie`, async () => {
       const visit = await openPage(stage, { scripts: tag });
-      await goThroughEverything(visit);
+      await goThroughEverything(visit, { prints: true });
       await leaveWithoutViolations(stage, visit);
     });
 
