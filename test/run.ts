@@ -131,6 +131,7 @@ const checks: Check[] = [
     files: 'test/**/!(*.soak).browser.test.ts',
   },
   { name: 'journey', isExtra: true, files: 'test/engines/*.test.ts' },
+  { name: 'screen-reader', isExtra: true, files: 'test/screen-reader/*.test.ts' },
   { name: 'soak', isExtra: true, files: '{test,bench}/**/*.soak.test.ts', timeout: 60 * MINUTE },
   {
     name: 'browser-soak',

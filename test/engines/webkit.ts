@@ -21,7 +21,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Without a window manager the window under the pointer has the focus: the middle of the screen must be in it. */
-async function startDisplay(): Promise<{ name: string; process: ChildProcess }> {
+export async function startDisplay(): Promise<{ name: string; process: ChildProcess }> {
   const screen = ['-screen', '0', '1280x1000x24', '-nolisten', 'tcp'];
   const child = spawn('Xvfb', ['-displayfd', '3', ...screen], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
