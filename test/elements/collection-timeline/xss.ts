@@ -496,8 +496,8 @@ export function testStrangersTexts({ texts, addresses: count, seed, timeout }: E
           (text) => setWords(timeline, text),
           (text) => {
             expectSame(shown('group-heading', timeline).slice(1, 2), [text]);
-            // The word may name a place for the title, which is the same text here.
-            const label = `${text}: ${fill(text, { title: text })}`;
+            // The words may have places for the title, which is the same text here, and for the third picture of three.
+            const label = `${text}: ${fill(text, { title: text, index: '3', count: '3' })}`;
             expect(part(timeline, 'previous')!.getAttribute('aria-label')).to.equal(label);
           },
         );
