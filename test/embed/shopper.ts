@@ -10,7 +10,7 @@ export interface Rights {
   keeps?: boolean;
   /** Whether it may write to the clipboard. Default true. */
   copies?: boolean;
-  /** Whether the shopper prints the page, which takes as long as the rest. Default false. */
+  /** Whether the shopper prints the page, which is slow. Default false. */
   prints?: boolean;
 }
 

@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -21,7 +21,7 @@ const SILENCE = 1500;
 const files = {
   'speech/speechd.conf': 'AudioOutputMethod "libao"\nAddModule "dummy" "sd_dummy" ""\nDefaultModule dummy\n',
   '.libao': 'default_driver=null\n',
-  // Its log is written in blocks otherwise, long after the speech.
+  // Without this Orca writes its log in blocks, long after it has spoken.
   '.local/share/orca/orca-customizations.py':
     'from orca import debug\ndebug.debugFile.reconfigure(line_buffering=True)\n',
 };
@@ -33,7 +33,7 @@ export interface Reader {
   stop: () => Promise<void>;
 }
 
-/** Waits until something is so. */
+/** Waits until a condition is met. */
 async function until(isSo: () => unknown, name: string): Promise<void> {
   for (const end = Date.now() + PATIENCE; !(await isSo());) {
     if (Date.now() > end) throw new Error(`Waited in vain for ${name}.`);
@@ -74,7 +74,7 @@ export async function startReader(address: string): Promise<Reader> {
   start('speech-dispatcher', '--run-single', '-C', join(home, 'speech'));
   const log = join(home, 'orca.log');
   writeFileSync(log, '');
-  await wait(1000);
+  await until(() => existsSync(join(run, 'speech-dispatcher', 'speechd.sock')), 'the speech dispatcher');
   start('orca', '--replace', `--debug-file=${log}`);
 
   const spoken = () =>

@@ -11,7 +11,7 @@ type Kind = Omit<Fault, 'path'>;
 /** One request is lost, its answer is lost, and the shop does not come back, also while everything is put back. */
 const losses: Kind[] = [{ kind: 'drop' }, { kind: 'drop', after: true }, { kind: 'drop', times: 100 }];
 
-/** The other ways to fail. The element treats them as it does a loss. */
+/** The shop answers, but with an error or a page. */
 export const refusals: Kind[] = [{ kind: '500' }, { kind: '429' }, { kind: 'html', after: true }];
 
 /** Every step fails in every one of these ways. */
