@@ -4,7 +4,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
 import { moduleTag } from '../embed/strict.ts';
 import { story } from '../embed/story.ts';
-import { openShop, type TestShop } from '../helpers/control.ts';
+import { type Fault, openShop, type TestShop } from '../helpers/control.ts';
 import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.ts';
 import { type Reader, startReader } from './orca.ts';
 
@@ -39,11 +39,7 @@ describe('Orca speaks', { timeout: 300_000 }, () => {
   }
 
   /** Brings the focus to the first such thing in the element. */
-  const focus = ({ page }: Reader, selector: string): Promise<void> =>
-    page.evaluate((wanted) => {
-      const { shadowRoot } = document.querySelector('otp-login, reward-claim, collection-timeline')!;
-      shadowRoot!.querySelector<HTMLElement>(wanted)!.focus();
-    }, selector);
+  const focus = ({ page }: Reader, selector: string): Promise<void> => page.focus(`body > * >>> ${selector}`);
 
   /** Waits for these lines, in this order; Orca may speak others between them. */
   async function hears({ hear }: Reader, ...lines: string[]): Promise<void> {
@@ -54,6 +50,20 @@ describe('Orca speaks', { timeout: 300_000 }, () => {
       assert.ok(index >= from, `"${line}" is not among ${JSON.stringify(spoken.slice(from))}`);
       from = index + 1;
     }
+  }
+
+  /** Presses Enter, and holds the service's answer until the line is heard. */
+  async function presses(
+    { page, hear }: Reader,
+    line: string,
+    operation: string,
+    { at = shop, fault }: { at?: TestShop; fault?: Omit<Fault, 'operation'> } = {},
+  ): Promise<void> {
+    const held = await at.hold(operation, fault);
+    await page.keyboard.press('Enter');
+    const spoken = await hear(line);
+    assert.ok(spoken.includes(line), `"${line}" is not among ${JSON.stringify(spoken)}`);
+    await held.release();
   }
 
   test('the field, the errors and the result of a login', async () => {
@@ -71,15 +81,15 @@ describe('Orca speaks', { timeout: 300_000 }, () => {
     await keyboard.press('Backspace');
     await keyboard.type('orca@example.com');
     await login.hear();
-    await keyboard.press('Enter');
-    await hears(login, 'Sending…', 'We sent a code to orca@example.com.');
+    await presses(login, 'Sending…', 'createOtp');
+    await hears(login, 'We sent a code to orca@example.com.');
     const code = await shop.mailedCode('orca@example.com');
     await keyboard.type(code === '111111' ? '222222' : '111111');
-    await keyboard.press('Enter');
-    await hears(login, 'Checking…', 'That code is incorrect or has expired. Check it or request a new one.');
+    await presses(login, 'Checking…', 'verifyOtp');
+    await hears(login, 'That code is incorrect or has expired. Check it or request a new one.');
     await keyboard.type(code);
-    await keyboard.press('Enter');
-    await hears(login, 'Checking…', 'You are logged in as orca@example.com.');
+    await presses(login, 'Checking…', 'verifyOtp');
+    await hears(login, 'You are logged in as orca@example.com.');
   });
 
   test('the failure and the success of a claim, and the copied code', async () => {
@@ -88,16 +98,42 @@ describe('Orca speaks', { timeout: 300_000 }, () => {
     const { keyboard } = claim.page;
     await focus(claim, '[part=button]');
     await hears(claim, 'Claim reward push button.');
-    const refusal = { code: 'x', message: 'No' };
-    await shop.fault({ operation: 'claimRewardGrant', fault: 'status', status: 503, body: refusal });
-    await keyboard.press('Enter');
-    await hears(claim, 'Claiming…', 'We can’t tell whether your reward was claimed. Please try again.');
+    const body = { code: 'x', message: 'No' };
+    await presses(claim, 'Claiming…', 'claimRewardGrant', {
+      fault: { fault: 'status', status: 503, body },
+    });
+    await hears(claim, 'We can’t tell whether your reward was claimed. Please try again.');
     await keyboard.press('Enter');
     await hears(claim, 'Reward claimed: 10% off');
     await focus(claim, '[part=copy]');
     await hears(claim, 'Copy code push button.');
     await keyboard.press('Enter');
     await hears(claim, 'Code copied');
+  });
+
+  test('a login inside a claim, and the end of the code', async () => {
+    // In the sandbox this operation takes a secret key, which a shop's gateway would add.
+    const secret = await openShop(sandbox.url, 'secret');
+    const { rewardId, codeId } = await secret.rewardCode({ expiresIn: 45 });
+    const claim = await open(
+      `<reward-claim base-url="${sandbox.url}" api-key="${secret.key}" reward-id="${rewardId}" code-id="${codeId}"></reward-claim>`,
+    );
+    const { keyboard } = claim.page;
+    await focus(claim, 'otp-login >>> input');
+    await hears(claim, 'Log in with your email panel.', 'Email address entry required.');
+    await keyboard.type('orca@example.com');
+    await presses(claim, 'Sending…', 'createOtp', { at: secret });
+    await hears(claim, 'We sent a code to orca@example.com.');
+    const expiresAt = new Date(Date.now() + 80_000).toISOString();
+    const body = { code: 'KEEP-1', status: 'reserved', reservedFor: 'orca@example.com', expiresAt };
+    await keyboard.type(await secret.mailedCode('orca@example.com'));
+    await secret.fault({ operation: 'reserveRewardCode', fault: 'wrong-shape', body });
+    await presses(claim, 'Checking…', 'verifyOtp', { at: secret });
+    // The claim goes on as soon as the shopper is logged in.
+    await hears(claim, 'Reserved for orca@example.com');
+    await focus(claim, '[part=copy]');
+    await hears(claim, 'Copy code push button.', 'Expires in 60 seconds');
+    await hears(claim, 'This code has expired');
   });
 
   test('further entries, the next picture and the pictures in full', async () => {
@@ -109,8 +145,8 @@ describe('Orca speaks', { timeout: 300_000 }, () => {
     await timeline.page.waitForSelector('collection-timeline >>> .foot [part=button]');
     await focus(timeline, '.foot [part=button]');
     await hears(timeline, 'Show more push button.');
-    await keyboard.press('Enter');
-    await hears(timeline, 'Loading…', 'Entries shown: 20');
+    await presses(timeline, 'Loading…', 'listTimeline');
+    await hears(timeline, 'Entries shown: 20');
     await focus(timeline, '[part=next]');
     await hears(timeline, 'Next: At the mill, 2 of 3 push button.');
     await keyboard.press('Enter');

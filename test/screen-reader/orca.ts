@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import puppeteer, { type Page } from 'puppeteer-core';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { firefox } from '../engines/firefox.ts';
 import { startDisplay } from '../engines/webkit.ts';
 
@@ -43,20 +43,62 @@ async function until(isSo: () => unknown, name: string): Promise<void> {
 
 export async function startReader(address: string): Promise<Reader> {
   const home = mkdtempSync(join(tmpdir(), 'orca-'));
+  const display = await startDisplay();
+  const children: ChildProcess[] = [display.process];
+  let browser: Browser | undefined;
+  const stop = async () => {
+    await browser?.close();
+    for (const child of children.reverse()) child.kill('SIGKILL');
+    try {
+      rmSync(home, { recursive: true });
+    } catch {
+      // A portal that Firefox started has a file system of its own in there.
+    }
+  };
+  try {
+    const { env, hear } = await startOrca(home, display.name, children);
+    browser = await puppeteer.launch({ ...firefox, headless: false, env, timeout: PATIENCE });
+    const page = await openPage(browser, address, env);
+    await hear();
+    return { page, hear, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Opens the address in a page that has the focus. */
+async function openPage(browser: Browser, address: string, env: Record<string, string>): Promise<Page> {
+  const [first] = await browser.pages();
+  const page = first ?? (await browser.newPage());
+  await page.goto('data:text/html,<title>Empty</title>');
+  // Without a window manager a page has the focus when it has been clicked.
+  await until(() => {
+    execFileSync('xdotool', ['mousemove', '640', '600', 'click', '1'], { env });
+    return page.evaluate(() => document.hasFocus());
+  }, 'the focus');
+  await page.goto(address);
+  return page;
+}
+
+/** Starts Orca and the services it needs, and waits until it has introduced itself. */
+async function startOrca(
+  home: string,
+  display: string,
+  children: ChildProcess[],
+): Promise<{ env: Record<string, string>; hear: Reader['hear'] }> {
   const run = join(home, 'run');
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(join(home, name, '..'), { recursive: true });
     writeFileSync(join(home, name), text);
   }
   mkdirSync(join(run, 'speech-dispatcher'), { recursive: true, mode: 0o700 });
-  const display = await startDisplay();
-  const children: ChildProcess[] = [display.process];
   const env: Record<string, string> = {
     PATH: process.env['PATH'] ?? '',
     LANG: 'C.UTF-8',
     HOME: home,
     XDG_RUNTIME_DIR: run,
-    DISPLAY: display.name,
+    DISPLAY: display,
     GNOME_ACCESSIBILITY: '1',
   };
   const start = (program: string, ...words: string[]) =>
@@ -100,28 +142,5 @@ export async function startReader(address: string): Promise<Reader> {
   };
 
   await hear('Screen reader on');
-  const browser = await puppeteer.launch({ ...firefox, headless: false, env, timeout: PATIENCE });
-  const [first] = await browser.pages();
-  const page = first ?? (await browser.newPage());
-  await page.goto('data:text/html,<title>Empty</title>');
-  // Without a window manager a page has the focus when it has been clicked.
-  await until(() => {
-    execFileSync('xdotool', ['mousemove', '640', '600', 'click', '1'], { env });
-    return page.evaluate(() => document.hasFocus());
-  }, 'the focus');
-  await page.goto(address);
-  await hear();
-  return {
-    page,
-    hear,
-    stop: async () => {
-      await browser.close();
-      for (const child of children.reverse()) child.kill('SIGKILL');
-      try {
-        rmSync(home, { recursive: true });
-      } catch {
-        // A portal that Firefox started has a file system of its own in there.
-      }
-    },
-  };
+  return { env, hear };
 }

@@ -49,6 +49,7 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
   readonly #focus: FocusKeeper;
   /** Whether the shopper has to log in before the next attempt, although the attributes don't ask for it. */
   #asksLogin = false;
+  #resultAt = 0;
   /** The attribute `token`, the state, and the focused control at the last drawing. */
   #lastToken: string;
   #lastState: string | undefined;
@@ -121,6 +122,10 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
 
   get secondsLocked(): number {
     return this.countdown.secondsUntil(this.claim.lockedUntil);
+  }
+
+  get resultAt(): number {
+    return this.#resultAt;
   }
 
   get view(): ClaimView {
@@ -240,6 +245,7 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
   }
 
   #granted({ grant, code }: KeptClaim): void {
+    this.#resultAt = Date.now();
     this.#asksLogin = false;
     this.actions.forgetCopy();
     if (grant) this.host.dispatchEvent(new RewardClaimSuccessEvent(grant));
@@ -249,6 +255,7 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
   }
 
   #restored({ grant, code }: KeptClaim): void {
+    this.#resultAt = Date.now();
     this.actions.forgetCopy();
     this.#dispatchOnceDrawn(new RewardClaimRestoreEvent(grant ?? undefined, code ?? undefined));
     // The result replaces the button, which may have had the focus.

@@ -12,9 +12,8 @@ export interface Message {
   kind: 'message' | 'error' | 'unseen';
 }
 
-/** The remaining seconds at which a code's end is announced. */
-const FIRST_ANNOUNCEMENT = 300;
-const announcements = [60, FIRST_ANNOUNCEMENT];
+/** The remaining seconds at which a code's end is announced, the last first. */
+const announcements = [60, 300];
 
 /** How long each announcement stays, in seconds. */
 const ANNOUNCED_FOR = 10;
@@ -43,6 +42,9 @@ export function messageOf(model: ClaimModel): Message {
   const announced = announcements.find((seconds) => left <= seconds && left > seconds - ANNOUNCED_FOR);
   // An announcement replaces the result of an earlier copy.
   const isCopyRecent = !announced || !end || actions.copiedAt > end - announced * 1000;
+  const isEndAnnounced = announcements.some(
+    (seconds) => end && left <= seconds && model.resultAt <= end - seconds * 1000,
+  );
   if (actions.copyResult && isCopyRecent)
     // The button shows that it is copied.
     return actions.copyResult === 'copied'
@@ -60,7 +62,7 @@ export function messageOf(model: ClaimModel): Message {
   // The page shows these three; screen readers announce them wherever the focus is.
   if (state === 'applied') return { text: `${t.applied}: ${actions.title}`, kind: 'unseen' };
   if (grant) return { text: `${t.claimed}: ${actions.title}`, kind: 'unseen' };
-  if (state === 'reserved' && left > FIRST_ANNOUNCEMENT)
+  if (state === 'reserved' && !isEndAnnounced)
     return { text: fill(t.reserved, { email: isolate(email ?? '') }), kind: 'unseen' };
   return problem ? { text: problemText(model, problem), kind: 'error' } : { text: '', kind: 'unseen' };
 }

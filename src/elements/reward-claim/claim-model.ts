@@ -18,6 +18,8 @@ export interface ClaimModel {
   readonly problem: RewardClaimProblem | undefined;
   /** Seconds until the next attempt; 0 if there is nothing to wait for. */
   readonly secondsLocked: number;
+  /** When the result arrived or was restored, in milliseconds since the epoch. */
+  readonly resultAt: number;
   readonly addToCart: (event: Event) => void;
   readonly useOtherAccount: (event: Event) => void;
 }

@@ -187,6 +187,18 @@ describe('The end of a code in <reward-claim>', () => {
     ]);
   });
 
+  it('does not keep a screen reader from hearing of the success, however near it is', async () => {
+    await open({ expiresIn: 200 });
+    await reserve();
+    await waitUntil(() => textOf(claim, 'message') === `Reserved for ${email}`);
+    passTime(145);
+    claim.requestUpdate();
+    await waitUntil(() => /^Expires in/.test(textOf(claim, 'message')));
+    passTime(160);
+    claim.requestUpdate();
+    await waitUntil(() => textOf(claim, 'message') === '');
+  });
+
   it('is announced also after the code was copied', async () => {
     override(navigator, 'clipboard', { value: { writeText: () => Promise.resolve() } });
     await open({ expiresIn: 1000 });
