@@ -22,6 +22,12 @@ export interface BigCommerceOptions extends CartOptions {
   coupons?: number;
 }
 
+/**
+ * The form of a theme: `itemAdd` in src/api/cart.js of https://github.com/bigcommerce/stencil-utils. The shape of its answer is
+ * not documented.
+ */
+const THEME_ADD = '/remote/v1/cart/add';
+
 const failure = (status: number, code: string, title: string): Answer => ({
   status,
   headers: { 'content-type': 'application/problem+json; charset=utf-8' },
@@ -146,9 +152,16 @@ export function createBigCommerceCart(options: BigCommerceOptions): FakeCart {
     system: 'bigcommerce',
     cookie: 'SHOP_SESSION_TOKEN',
     empty: () => ({ id: undefined, version: 1, lines: [], coupons: new Map(), ended: new Set() }),
-    pathOf: ({ pathname }) => /^\/api\/storefront(\/(?:carts?|checkouts)(?:\/.*?)?)\/?$/.exec(pathname)?.[1],
+    pathOf: ({ pathname }) =>
+      pathname === THEME_ADD
+        ? pathname
+        : /^\/api\/storefront(\/(?:carts?|checkouts)(?:\/.*?)?)\/?$/.exec(pathname)?.[1],
     answer: (call) => {
-      const { request, path, cart } = call;
+      const { request, path, cart, sent } = call;
+      if (path === THEME_ADD)
+        return addItems(cart, {
+          lineItems: [{ productId: sent['product_id'], quantity: sent['qty[]'] ?? 1 }],
+        });
       if (request.method === 'GET') {
         if (path === '/carts' || path === '/cart') {
           return { status: 200, body: cart.id === undefined ? [] : [describeCart(cart)] };

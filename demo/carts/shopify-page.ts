@@ -14,8 +14,9 @@ export interface ShopifyPage {
   /** Whether the page is open in the theme editor. */
   designMode?: boolean;
   /**
-   * Whether there is `Shopify.actions`. With `redraw` as on a theme that it recognises, which shows the new cart in
-   * place; without it the page is loaded again. `reload` is for tests that would not live through it.
+   * Whether there is `Shopify.actions`. With `redraw` the theme has configured it, and shows the new cart in place.
+   * Without, it is the default, which loads a page again whose theme it does not recognise; `reload` is for tests that
+   * would not live through it. https://shopify.dev/docs/api/storefront-events-and-actions/actions/configure
    */
   actions?: { redraw?: (cart: ShopifyCart) => void | Promise<void>; reload?: () => void };
 }
@@ -97,7 +98,7 @@ function createActions(
 
   return {
     getCart: async () => ({ cart: standardCart((await read('cart.js')).body) }),
-    updateCart: Object.assign(updateCart, { isDefault: () => true }),
+    updateCart: Object.assign(updateCart, { isDefault: () => !redraw }),
   };
 }
 

@@ -23,6 +23,15 @@ const currency = {
   currency_suffix: ' €',
 };
 
+/** As WordPress writes text into HTML. */
+export const escaped = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#039;');
+
 export const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 export const keyOf = (id: string): string => hash(id).slice(0, 32);
 
@@ -84,7 +93,7 @@ export function describe(cart: WooCart) {
       extensions: {},
     })),
     coupons: coupons.map(({ code, value, discount: { kind } }) => ({
-      code,
+      code: escaped(code),
       discount_type: kind === 'percentage' ? 'percent' : 'fixed_cart',
       totals: inMinorUnits({ total_discount: value, total_discount_tax: 0 }),
     })),

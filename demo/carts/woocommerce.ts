@@ -14,14 +14,11 @@
 import { randomUUID } from 'node:crypto';
 import { products, type CartOptions, type FakeCart } from './cart.ts';
 import { serveCart, type Answer, type Call } from './server.ts';
-import { describe, hash, isForCart, keyOf, type WooCart } from './woocommerce-cart.ts';
+import { describe, escaped, hash, isForCart, keyOf, type WooCart } from './woocommerce-cart.ts';
 
 const couponError = 'woocommerce_rest_cart_coupon_error';
 
 const nonceOf = (cart: WooCart): string => hash(`${cart.id} ${cart.logins}`).slice(0, 10);
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
 const failure = (status: number, code: string, message: string, cart?: WooCart): Answer => ({
   status,
   body: { code, message, data: { status, ...(cart && { cart: describe(cart) }) } },

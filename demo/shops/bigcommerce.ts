@@ -55,10 +55,10 @@ export function bigCommerceSystem(): ShopSystem {
       const cart = await find();
       return cart ? viewOf(cart) : emptyCart;
     },
+    // As Stencil themes do it: src/api/cart.js of https://github.com/bigcommerce/stencil-utils
     add: async (productId) => {
-      const cart = await find();
-      const lineItems = [{ productId: Number(productId), quantity: 1 }];
-      await ask(cart ? `${root}/carts/${cart.id}/items` : `${root}/carts`, { lineItems });
+      const body = new URLSearchParams({ product_id: productId, 'qty[]': '1' });
+      await ask('/remote/v1/cart/add', undefined, { method: 'POST', body });
     },
     remove: async (lineId) => {
       await remove(`carts/${(await needed()).id}/items/${lineId}`);

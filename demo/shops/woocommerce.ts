@@ -48,7 +48,10 @@ export function wooSystem(): ShopSystem {
   };
   return {
     read: async () => viewOf(await ask<WooCart>(`${root}/cart`)),
-    add: (id) => send('add-item', { id: Number(id), quantity: 1 }),
+    add: async (id) => {
+      await send('add-item', { id: Number(id), quantity: 1 });
+      document.body.dispatchEvent(new CustomEvent('wc-blocks_added_to_cart'));
+    },
     remove: (key) => send('remove-item', { key }),
     addCode: (code) => send('apply-coupon', { code }),
     removeCode: (code) => send('remove-coupon', { code }),

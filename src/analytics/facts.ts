@@ -49,6 +49,7 @@ const status = wordOf<NonNullable<Schemas['RewardCode']['status']>>({
 const platform = wordOf<PlatformName>({ shopify: 1, woocommerce: 1, bigcommerce: 1 });
 const refusal = wordOf<RewardClaimApplyErrorEvent['reason']>({
   refused: 1,
+  'not-yet': 1,
   'empty-cart': 1,
   'not-a-code': 1,
   'not-combinable': 1,

@@ -68,6 +68,7 @@ export default {
     applyLink: 'Zkusit jinak',
     cartEmpty: 'Váš košík je prázdný. Nejdřív do něj něco přidejte, kód tu zůstane.',
     cartRefused: 'Tento kód se na aktuální obsah košíku nevztahuje.',
+    cartNotYet: 'Kód je v košíku, ale na jeho obsah se zatím nevztahuje.',
     cartTaken: 'Tento kód nelze kombinovat s kódem, který už v košíku je.',
     cartUnfit: 'Tady tento kód uplatnit nelze. Zkuste ho zadat na pokladně.',
     cartFailed: 'Kód se v košíku nepodařilo uplatnit. Zkuste to prosím znovu.',

@@ -68,6 +68,7 @@ export default {
     applyLink: 'Prøv på en anden måde',
     cartEmpty: 'Din indkøbskurv er tom. Læg først en vare i den. Din kode venter her.',
     cartRefused: 'Koden kan ikke bruges med din nuværende indkøbskurv.',
+    cartNotYet: 'Koden er i indkøbskurven, men gælder ikke for den endnu.',
     cartTaken: 'Koden kan ikke kombineres med den kode, der allerede er i din indkøbskurv.',
     cartUnfit: 'Koden kan ikke bruges her. Prøv at indtaste den ved betaling.',
     cartFailed: 'Koden kunne ikke aktiveres i din indkøbskurv. Prøv igen.',

@@ -68,6 +68,7 @@ export default {
     applyLink: 'Anders versuchen',
     cartEmpty: 'Dein Warenkorb ist leer. Lege zuerst etwas hinein, dein Code bleibt erhalten.',
     cartRefused: 'Dieser Code gilt nicht für deinen aktuellen Warenkorb.',
+    cartNotYet: 'Dein Code ist im Warenkorb, gilt dafür aber noch nicht.',
     cartTaken: 'Dieser Code lässt sich nicht mit dem Code in deinem Warenkorb kombinieren.',
     cartUnfit: 'Dieser Code kann hier nicht hinzugefügt werden. Versuche es damit an der Kasse.',
     cartFailed: 'Der Code konnte nicht hinzugefügt werden. Bitte versuche es erneut.',

@@ -68,6 +68,7 @@ export default {
     applyLink: 'Probar de otra forma',
     cartEmpty: 'Tu carrito está vacío. Añade primero un producto; te guardamos el código.',
     cartRefused: 'Este código no se puede usar con tu carrito actual.',
+    cartNotYet: 'Tu código está en el carrito, pero todavía no se aplica.',
     cartTaken: 'Este código no se puede combinar con el que ya está en tu carrito.',
     cartUnfit: 'Este código no se puede añadir aquí. Cópialo y escríbelo al pagar.',
     cartFailed: 'No se pudo aplicar el código al carrito. Vuelve a intentarlo.',

@@ -68,6 +68,7 @@ export default {
     applyLink: 'Kokeile toista tapaa',
     cartEmpty: 'Ostoskorisi on tyhjä. Lisää ensin tuote. Koodisi säilyy tässä.',
     cartRefused: 'Koodi ei kelpaa nykyiseen ostoskoriisi.',
+    cartNotYet: 'Koodisi on ostoskorissa, mutta se ei vielä kelpaa siihen.',
     cartTaken: 'Koodia ei voi yhdistää ostoskorissasi jo olevaan koodiin.',
     cartUnfit: 'Koodia ei voi käyttää tässä. Kokeile syöttää se kassalla.',
     cartFailed: 'Koodia ei saatu käyttöön ostoskorissasi. Yritä uudelleen.',

@@ -70,6 +70,7 @@ export default {
     applyLink: 'Essayer autrement',
     cartEmpty: 'Votre panier est vide. Ajoutez d’abord un article ; votre code vous attend.',
     cartRefused: 'Ce code ne peut pas être utilisé avec votre panier actuel.',
+    cartNotYet: 'Votre code est dans le panier, mais ne s’applique pas encore.',
     cartTaken: 'Ce code n’est pas cumulable avec celui qui est déjà dans votre panier.',
     cartUnfit: 'Ce code ne peut pas être ajouté ici. Essayez de le saisir au moment du paiement.',
     cartFailed: 'Le code n’a pas pu être appliqué au panier. Veuillez réessayer.',

@@ -68,6 +68,7 @@ export default {
     applyLink: 'Pokušaj drukčije',
     cartEmpty: 'Vaša je košarica prazna. Najprije dodajte artikl, kod ostaje ovdje.',
     cartRefused: 'Ovaj se kod ne može primijeniti na trenutačnu košaricu.',
+    cartNotYet: 'Vaš je kod u košarici, ali se još ne može primijeniti na nju.',
     cartTaken: 'Ovaj se kod ne može kombinirati s kodom koji je već u košarici.',
     cartUnfit: 'Ovaj se kod ovdje ne može primijeniti. Pokušajte ga unijeti prilikom plaćanja.',
     cartFailed: 'Kod nije bilo moguće primijeniti na košaricu. Pokušajte ponovno.',

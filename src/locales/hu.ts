@@ -68,6 +68,7 @@ export default {
     applyLink: 'Próbáld más módon',
     cartEmpty: 'A kosarad üres. Előbb tegyél bele egy terméket. A kódod itt marad.',
     cartRefused: 'Ez a kód nem használható a jelenlegi kosaradhoz.',
+    cartNotYet: 'A kódod a kosárban van, de még nem érvényes rá.',
     cartTaken: 'Ez a kód nem vonható össze azzal, amelyik már a kosaradban van.',
     cartUnfit: 'Ez a kód itt nem érvényesíthető. Próbáld meg beírni a megrendeléskor.',
     cartFailed: 'Nem sikerült érvényesíteni a kódot a kosaradban. Próbáld újra.',

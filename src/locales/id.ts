@@ -68,6 +68,7 @@ export default {
     applyLink: 'Coba cara lain',
     cartEmpty: 'Keranjang Anda kosong. Tambahkan produk dulu; kode Anda tetap ada di sini.',
     cartRefused: 'Kode ini tidak dapat digunakan untuk keranjang Anda saat ini.',
+    cartNotYet: 'Kode Anda ada di keranjang, tetapi belum berlaku.',
     cartTaken: 'Kode ini tidak dapat digabungkan dengan kode yang sudah ada di keranjang Anda.',
     cartUnfit: 'Kode ini tidak dapat diterapkan di sini. Coba masukkan saat checkout.',
     cartFailed: 'Kode tidak dapat diterapkan ke keranjang Anda. Silakan coba lagi.',

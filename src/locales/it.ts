@@ -68,6 +68,7 @@ export default {
     applyLink: 'Prova in un altro modo',
     cartEmpty: 'Il carrello è vuoto. Aggiungi prima un articolo: il codice resta tuo.',
     cartRefused: 'Questo codice non può essere usato con il carrello attuale.',
+    cartNotYet: 'Il codice è nel carrello, ma non si applica ancora.',
     cartTaken: 'Questo codice non è cumulabile con quello già nel carrello.',
     cartUnfit: 'Questo codice non può essere aggiunto qui. Prova a inserirlo al momento del pagamento.',
     cartFailed: 'Non è stato possibile applicare il codice al carrello. Riprova.',

@@ -68,6 +68,7 @@ export default {
     applyLink: 'Bandyti kitaip',
     cartEmpty: 'Jūsų krepšelis tuščias. Pirmiausia įdėkite prekę, kodas liks čia.',
     cartRefused: 'Šio kodo negalima pritaikyti dabartiniam jūsų krepšeliui.',
+    cartNotYet: 'Jūsų kodas yra krepšelyje, bet dar netaikomas.',
     cartTaken: 'Šio kodo negalima derinti su kodu, kuris jau yra krepšelyje.',
     cartUnfit: 'Čia šio kodo pritaikyti negalima. Pabandykite jį įvesti atsiskaitymo puslapyje.',
     cartFailed: 'Nepavyko pritaikyti kodo krepšeliui. Bandykite dar kartą.',

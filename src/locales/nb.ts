@@ -68,6 +68,7 @@ export default {
     applyLink: 'Prøv på en annen måte',
     cartEmpty: 'Handlekurven din er tom. Legg til en vare først. Koden din venter her.',
     cartRefused: 'Koden kan ikke brukes med handlekurven slik den er nå.',
+    cartNotYet: 'Koden ligger i handlekurven, men gjelder ikke for den ennå.',
     cartTaken: 'Koden kan ikke kombineres med koden som allerede er i handlekurven din.',
     cartUnfit: 'Koden kan ikke brukes her. Prøv å skrive den inn i kassen.',
     cartFailed: 'Koden kunne ikke aktiveres i handlekurven din. Prøv igjen.',

@@ -69,6 +69,7 @@ export default {
     applyLink: 'Andere manier proberen',
     cartEmpty: 'Je winkelwagen is leeg. Voeg eerst een artikel toe; we bewaren je code.',
     cartRefused: 'Deze code kan niet worden gebruikt met je huidige winkelwagen.',
+    cartNotYet: 'Je code zit in de winkelwagen, maar geldt daar nog niet voor.',
     cartTaken: 'Deze code is niet te combineren met de code in je winkelwagen.',
     cartUnfit: 'Deze code kan hier niet worden toegevoegd. Probeer de code in te vullen bij het afrekenen.',
     cartFailed: 'De code kon niet aan je winkelwagen worden toegevoegd. Probeer het opnieuw.',

@@ -68,6 +68,7 @@ export default {
     applyLink: 'Spróbuj inaczej',
     cartEmpty: 'Twój koszyk jest pusty. Najpierw dodaj produkt, kod zostanie tutaj.',
     cartRefused: 'Tego kodu nie można użyć z obecną zawartością koszyka.',
+    cartNotYet: 'Kod jest w koszyku, ale jeszcze go nie obejmuje.',
     cartTaken: 'Tego kodu nie można łączyć z kodem, który jest już w koszyku.',
     cartUnfit: 'Tutaj nie można użyć tego kodu. Spróbuj wpisać go przy realizacji zakupu.',
     cartFailed: 'Nie udało się zastosować kodu w koszyku. Spróbuj ponownie.',

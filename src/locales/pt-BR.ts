@@ -70,6 +70,7 @@ export default {
     applyLink: 'Tentar de outra forma',
     cartEmpty: 'Seu carrinho está vazio. Adicione um item primeiro; seu código fica guardado.',
     cartRefused: 'Este código não pode ser usado com o carrinho atual.',
+    cartNotYet: 'Seu código está no carrinho, mas ainda não se aplica.',
     cartTaken: 'Este código não pode ser combinado com o que já está no carrinho.',
     cartUnfit: 'Este código não pode ser adicionado aqui. Tente digitá-lo ao finalizar a compra.',
     cartFailed: 'Não foi possível aplicar o código ao carrinho. Tente novamente.',

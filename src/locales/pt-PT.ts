@@ -68,6 +68,7 @@ export default {
     applyLink: 'Tentar de outra forma',
     cartEmpty: 'O seu carrinho está vazio. Adicione primeiro um artigo; o seu código fica aqui guardado.',
     cartRefused: 'Não é possível usar este código com o carrinho atual.',
+    cartNotYet: 'O seu código está no carrinho, mas ainda não se aplica.',
     cartTaken: 'Este código não é acumulável com o que já está no seu carrinho.',
     cartUnfit: 'Não é possível aplicar este código aqui. Tente introduzi-lo na finalização da compra.',
     cartFailed: 'Não foi possível aplicar o código ao seu carrinho. Tente novamente.',

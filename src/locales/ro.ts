@@ -69,6 +69,7 @@ export default {
     applyLink: 'Încercați altă metodă',
     cartEmpty: 'Coșul dvs. este gol. Adăugați mai întâi un produs. Codul rămâne aici.',
     cartRefused: 'Acest cod nu poate fi folosit cu coșul actual.',
+    cartNotYet: 'Codul dvs. este în coș, dar încă nu se aplică.',
     cartTaken: 'Acest cod nu poate fi combinat cu cel aflat deja în coș.',
     cartUnfit: 'Acest cod nu poate fi aplicat aici. Încercați să îl introduceți la finalizarea comenzii.',
     cartFailed: 'Codul nu a putut fi aplicat în coș. Încercați din nou.',

@@ -68,6 +68,7 @@ export default {
     applyLink: 'Skúsiť inak',
     cartEmpty: 'Váš košík je prázdny. Najprv doň niečo pridajte, kód tu zostane.',
     cartRefused: 'Tento kód sa na aktuálny obsah košíka nevzťahuje.',
+    cartNotYet: 'Kód je v košíku, ale na jeho obsah sa zatiaľ nevzťahuje.',
     cartTaken: 'Tento kód nie je možné kombinovať s kódom, ktorý už v košíku je.',
     cartUnfit: 'Tu tento kód nie je možné uplatniť. Skúste ho zadať pri platbe.',
     cartFailed: 'Kód sa v košíku nepodarilo uplatniť. Skúste to znova.',

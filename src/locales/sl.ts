@@ -68,6 +68,7 @@ export default {
     applyLink: 'Poskusi drugače',
     cartEmpty: 'Vaša košarica je prazna. Najprej dodajte izdelek, koda ostane tukaj.',
     cartRefused: 'Te kode ni mogoče uveljaviti za trenutno košarico.',
+    cartNotYet: 'Vaša koda je v košarici, vendar zanjo še ne velja.',
     cartTaken: 'Te kode ni mogoče združevati s kodo, ki je že v košarici.',
     cartUnfit: 'Te kode tukaj ni mogoče uveljaviti. Poskusite jo vnesti ob zaključku nakupa.',
     cartFailed: 'Kode ni bilo mogoče uveljaviti v košarici. Poskusite znova.',

@@ -68,6 +68,7 @@ export default {
     applyLink: 'Prova ett annat sätt',
     cartEmpty: 'Din varukorg är tom. Lägg i en vara först. Din kod finns kvar här.',
     cartRefused: 'Koden kan inte användas med din nuvarande varukorg.',
+    cartNotYet: 'Din kod ligger i varukorgen men gäller inte för den än.',
     cartTaken: 'Koden kan inte kombineras med den kod som redan finns i din varukorg.',
     cartUnfit: 'Koden kan inte användas här. Prova att ange den i kassan.',
     cartFailed: 'Koden kunde inte aktiveras i din varukorg. Försök igen.',

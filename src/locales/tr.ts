@@ -68,6 +68,7 @@ export default {
     applyLink: 'Başka bir yol dene',
     cartEmpty: 'Sepetiniz boş. Önce bir ürün ekleyin; kodunuz burada kalır.',
     cartRefused: 'Bu kod şu anki sepetinizde kullanılamaz.',
+    cartNotYet: 'Kodunuz sepetinizde, ancak henüz geçerli değil.',
     cartTaken: 'Bu kod, sepetinizdeki kodla birlikte kullanılamaz.',
     cartUnfit: 'Bu kod burada uygulanamıyor. Ödeme sırasında girmeyi deneyin.',
     cartFailed: 'Kod sepetinize uygulanamadı. Lütfen tekrar deneyin.',

@@ -68,6 +68,7 @@ export default {
     applyLink: 'Thử cách khác',
     cartEmpty: 'Giỏ hàng của bạn đang trống. Hãy thêm sản phẩm trước; mã của bạn vẫn còn ở đây.',
     cartRefused: 'Không thể dùng mã này cho giỏ hàng hiện tại.',
+    cartNotYet: 'Mã của bạn đã có trong giỏ hàng nhưng chưa được áp dụng.',
     cartTaken: 'Không thể dùng mã này cùng với mã đã có trong giỏ hàng.',
     cartUnfit: 'Không thể áp dụng mã này tại đây. Hãy thử nhập mã khi thanh toán.',
     cartFailed: 'Chưa áp dụng được mã vào giỏ hàng. Vui lòng thử lại.',

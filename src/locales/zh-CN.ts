@@ -68,6 +68,7 @@ export default {
     applyLink: '换种方式试试',
     cartEmpty: '购物车为空，请先添加商品，优惠码会保留。',
     cartRefused: '此优惠码不适用于当前购物车。',
+    cartNotYet: '优惠码已在购物车中，但目前尚不适用。',
     cartTaken: '此优惠码不能与购物车中的优惠码叠加使用。',
     cartUnfit: '此优惠码无法在此添加，请尝试在结账时输入。',
     cartFailed: '优惠码使用失败，请重试。',

@@ -68,6 +68,7 @@ export default {
     applyLink: '試試其他方式',
     cartEmpty: '您的購物車是空的，請先加入商品。折扣碼會保留在這裡。',
     cartRefused: '此折扣碼不適用於目前的購物車。',
+    cartNotYet: '折扣碼已在購物車中，但目前尚不適用。',
     cartTaken: '此折扣碼無法與購物車中的折扣碼併用。',
     cartUnfit: '此折扣碼無法在這裡套用，請在結帳時輸入看看。',
     cartFailed: '無法將折扣碼套用至購物車，請再試一次。',

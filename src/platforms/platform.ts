@@ -20,6 +20,8 @@ export interface CartContent {
 export type Refusal =
   /** The shop rejected the code: unknown, expired, or not valid for the items in the cart. */
   | 'refused'
+  /** The cart keeps the code, but it does not count for the cart as it is now. */
+  | 'not-yet'
   /** The cart has no items that a code could apply to. */
   | 'empty-cart'
   /** The shop takes no codes of this length or with these characters. */

@@ -29,8 +29,8 @@ export function root(): string {
 const isCode = (each: unknown): each is { code: string; applicable?: unknown } =>
   typeof (each as { code?: unknown } | null)?.code === 'string';
 
-/** The codes in a list from the Ajax API or from a theme's action; undefined if the value is not such a list. */
-export const listed = (codes: unknown): CartCode[] | undefined =>
+/** The codes in a list from the Ajax API; undefined if the value is not such a list. */
+const listed = (codes: unknown): CartCode[] | undefined =>
   Array.isArray(codes) && codes.every(isCode)
     ? codes.map(({ code, applicable }) => ({ code, isApplicable: applicable === true }))
     : undefined;
@@ -65,13 +65,16 @@ export const readCart = (): Promise<AjaxCart> => ask('cart.js');
 export const writeCodes = (codes: readonly string[], sections: readonly string[] = []): Promise<AjaxCart> =>
   ask('cart/update.js', {
     method: 'POST',
-    // Completes even if an action of the theme reloads the page.
+    // Completes even if the shopper leaves the page.
     keepalive: true,
     body: JSON.stringify({
       discount: codes.join(','),
       ...(sections.length > 0 && { sections }),
     }),
   });
+
+/** The Ajax API takes codes as a comma-separated list. */
+export const isListable = (codes: readonly string[]): boolean => !codes.some((code) => code.includes(','));
 
 /** An empty cart may keep codes, but none of them counts. */
 export const codesOf = ({ discount_codes: codes, item_count: count }: AjaxCart): CartCode[] =>

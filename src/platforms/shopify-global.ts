@@ -1,18 +1,11 @@
 /** The `Shopify` global of a shop's pages. */
 
 /** https://shopify.dev/docs/api/storefront-events-and-actions/actions/update-cart */
-export type UpdateCart = (
-  payload: { discountCodes: string[] },
-  options: { signal: AbortSignal },
-) => Promise<
-  | {
-      cart?: { discountCodes?: unknown } | null;
-      userErrors?: { message: string }[];
-      warnings?: { code?: string; message: string; target?: string }[];
-    }
-  // A theme's own handler may return nothing.
-  | undefined
->;
+export interface UpdateCart {
+  (payload: { discountCodes: string[] }, options: { signal: AbortSignal }): Promise<unknown>;
+  /** Whether the theme has no action of its own. */
+  isDefault?: () => boolean;
+}
 
 /** https://shopify.dev/docs/api/customer-privacy */
 export interface CustomerPrivacy {

@@ -11,9 +11,25 @@ import { ask, isObject, post, type Reply } from './request.ts';
 import { redraw, watch } from './woocommerce-page.ts';
 import { addressOf, cartUrl, pageNonce } from './woocommerce-settings.ts';
 
+const entities: Record<string, string> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>', nbsp: ' ' };
+
+/** The shop's messages are HTML. As plain text they are safe to display. */
+const plainText = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, '')
+    .replace(
+      /&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w+));/gi,
+      (all, decimal?: string, hex?: string, name?: string) => {
+        const point = decimal ? Number(decimal) : hex ? parseInt(hex, 16) : undefined;
+        return point === undefined ? (entities[name!.toLowerCase()] ?? all) : String.fromCodePoint(point);
+      },
+    )
+    .trim();
+
+/** The Store API returns codes as HTML: `a&b` comes back as `a&amp;b`. */
 function cartOf({ body, status }: Reply): CouponCart | undefined {
   if (status >= 300 || !isObject(body) || !Array.isArray(body['coupons'])) return undefined;
-  return { codes: codesIn(body['coupons']), isEmpty: body['items_count'] === 0 };
+  return { codes: codesIn(body['coupons']).map(plainText), isEmpty: body['items_count'] === 0 };
 }
 
 /** Each answer includes the next nonce: https://developer.woocommerce.com/docs/apis/store-api/nonce-tokens */
@@ -39,21 +55,6 @@ async function change(action: 'apply-coupon' | 'remove-coupon', code: string): P
   if (nonce === before) await read();
   return send();
 }
-
-const entities: Record<string, string> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>', nbsp: ' ' };
-
-/** The shop's messages are HTML. As plain text they are safe to display. */
-const plainText = (html: string): string =>
-  html
-    .replace(/<[^>]*>/g, '')
-    .replace(
-      /&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w+));/gi,
-      (all, decimal?: string, hex?: string, name?: string) => {
-        const point = decimal ? Number(decimal) : hex ? parseInt(hex, 16) : undefined;
-        return point === undefined ? (entities[name!.toLowerCase()] ?? all) : String.fromCodePoint(point);
-      },
-    )
-    .trim();
 
 /**
  * All refusals have the same error code, and their messages are in the shop's language. But if another coupon blocks ours,

@@ -1,10 +1,8 @@
 /** What a shop, a proxy before it or a theme may answer, and no documentation shows. */
 import { expect } from '@open-wc/testing';
-import { putShopify } from '../../demo/carts/shopify-page.ts';
 import { platform as bigcommerce } from '../../src/platforms/bigcommerce.ts';
 import { platform as shopify } from '../../src/platforms/shopify.ts';
 import { platform as woocommerce } from '../../src/platforms/woocommerce.ts';
-import { newCart } from './support.ts';
 
 const nothing = { sections: [], mayReload: false };
 const original = globalThis.fetch;
@@ -55,54 +53,5 @@ describe('a cart with nothing in it', () => {
     answer({ items_count: 0, items: [], coupons: [{ code: 'percent-10' }] });
     expect((await woocommerce.read())?.codes).to.deep.equal([{ code: 'percent-10', isApplicable: false }]);
     expect(await woocommerce.apply('PERCENT-10', nothing)).to.deep.include({ reason: 'empty-cart' });
-  });
-});
-
-describe("a Shopify theme's updateCart that answers oddly", () => {
-  let remove: () => void;
-  afterEach(() => remove());
-  const configure = (updateCart: unknown) => {
-    remove = putShopify();
-    const { Shopify } = globalThis as unknown as { Shopify: Record<string, unknown> };
-    Shopify['actions'] = { updateCart };
-  };
-  const write = (discountCodes: string[]) =>
-    fetch('/cart/update.js', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ discount: discountCodes.join(',') }),
-    });
-
-  for (const [name, given] of [
-    ['null', null],
-    ['no cart', { cart: null, userErrors: null, warnings: null }],
-    ['codes as texts', { cart: { discountCodes: ['PERCENT-10', 'MINUS-500'] } }],
-    ['codes as an object', { cart: { discountCodes: { nodes: [] } } }],
-    ['codes that are null', { cart: { discountCodes: [null] } }],
-  ] as const)
-    it(`${name}: the cart is asked, and both codes are in`, async () => {
-      const cart = await newCart('shopify');
-      await cart.fill('101');
-      await cart.enter('PERCENT-10');
-      configure(async ({ discountCodes }: { discountCodes: string[] }) => {
-        await write(discountCodes);
-        return given;
-      });
-      expect(await shopify.apply('MINUS-500', nothing)).to.deep.equal({ outcome: 'applied' });
-      expect(await cart.codes()).to.deep.equal(['percent-10', 'minus-500']);
-    });
-
-  it('throws at once, also where something is put back: it is told why the code does not count', async () => {
-    const cart = await newCart('shopify');
-    await cart.fill('101');
-    await cart.enter('PERCENT-10');
-    let calls = 0;
-    configure(({ discountCodes }: { discountCodes: string[] }) => {
-      calls += 1;
-      if (calls > 1) throw new Error('The theme has a fault');
-      return write(discountCodes).then(() => ({}));
-    });
-    expect(await shopify.apply('PERCENT-50-ALONE', nothing)).to.deep.include({ reason: 'not-combinable' });
-    expect([calls, await cart.codes()]).to.deep.equal([2, ['percent-10']]);
   });
 });

@@ -48,17 +48,31 @@ describe("a code in a Shopify shop's cart, by the Ajax API", () => {
     requests.stop();
   });
 
-  it('is refused where the shop does not know it, and does not stay in the cart', async () => {
+  it('stays where it does not count yet, beside the one that does', async () => {
     await cart.enter('PERCENT-10');
-    expect(await apply('NO-SUCH-CODE')).to.deep.include({ outcome: 'not-applicable', reason: 'refused' });
-    expect(await held()).to.deep.equal(['PERCENT-10']);
+    for (const code of ['NO-SUCH-CODE', 'NO-SUCH-CODE'])
+      expect(await apply(code)).to.deep.equal({ outcome: 'not-applicable', reason: 'not-yet' });
+    expect([await held(), await cart.codes()]).to.deep.equal([
+      ['PERCENT-10', 'NO-SUCH-CODE'],
+      ['percent-10'],
+    ]);
   });
 
-  it('is refused where it is for another product, and nothing else was in', async () => {
+  it('counts as soon as the product that it is for is in the cart', async () => {
     await cart.reset();
     await cart.fill('101');
-    expect(await apply('PERCENT-10-HAT')).to.deep.include({ reason: 'refused' });
-    expect(await held()).to.deep.equal([]);
+    expect(await apply('PERCENT-10-HAT')).to.deep.include({ reason: 'not-yet' });
+    await cart.fill('102');
+    expect((await platform.read())?.codes).to.deep.equal([{ code: 'PERCENT-10-HAT', isApplicable: true }]);
+  });
+
+  it('is refused where the cart does not take it at all', async () => {
+    const original = globalThis.fetch;
+    globalThis.fetch = (input, init) =>
+      original(input, init?.body ? { ...init, body: JSON.stringify({ discount: '' }) } : init);
+    const applied = await apply('PERCENT-10');
+    globalThis.fetch = original;
+    expect(applied).to.deep.equal({ outcome: 'not-applicable', reason: 'refused' });
   });
 
   it('is not combinable where it would put another one out, which is put back', async () => {
@@ -70,7 +84,10 @@ describe("a code in a Shopify shop's cart, by the Ajax API", () => {
   it('leaves alone a code that counts only alone and takes off more', async () => {
     await cart.enter('PERCENT-50-ALONE');
     expect(await apply('PERCENT-10')).to.deep.include({ outcome: 'not-applicable' });
-    expect([await held(), await cart.codes()]).to.deep.equal([['PERCENT-50-ALONE'], ['percent-50-alone']]);
+    expect([await held(), await cart.codes()]).to.deep.equal([
+      ['PERCENT-50-ALONE', 'PERCENT-10'],
+      ['percent-50-alone'],
+    ]);
   });
 
   it('keeps a code in the cart that does not count now', async () => {

@@ -31,6 +31,19 @@ describe('a code in a WooCommerce cart', () => {
     expect(asked).to.deep.equal(['GET /wp-json/wc/store/v1/cart']);
   });
 
+  for (const code of ["PERCENT-10 for A&B's friends", 'PERCENT-10 "x" <y>'])
+    it(`is found in the cart, which writes it as HTML: ${code}`, async () => {
+      await cart.fill('101');
+      expect(await apply(code)).to.deep.equal({ outcome: 'applied' });
+      expect(await apply(code), 'once more').to.deep.equal({ outcome: 'applied' });
+      expect((await platform.read())?.codes).to.deep.equal([
+        { code: code.toLowerCase(), isApplicable: true },
+      ]);
+      // A coupon for individual use is put back by its name.
+      expect(await apply('MINUS-500-ALONE')).to.deep.include({ reason: 'not-combinable' });
+      expect((await platform.read())?.codes.map((each) => each.code)).to.deep.equal([code.toLowerCase()]);
+    });
+
   it('needs something in the cart', async () => {
     expect(await apply('PERCENT-10')).to.deep.equal({ outcome: 'not-applicable', reason: 'empty-cart' });
   });

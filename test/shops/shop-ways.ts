@@ -106,7 +106,8 @@ export function testShop(stage: Stage, { system, path, totals, steps }: ShopUnde
       assert.deepEqual(await shopper.told(), ['reward-claim-apply-error']);
 
       await shopper.add(JUMPER);
-      await shopper.apply();
+      // Shopify has kept it in the cart.
+      if (system !== 'shopify') await shopper.apply();
       await shopper.state('applied');
       await shopper.waitForCodes([code]);
       await shopper.leave();
@@ -126,14 +127,13 @@ export function testShop(stage: Stage, { system, path, totals, steps }: ShopUnde
       await shopper.leave();
     });
 
-    test('with an empty bag is told so, and is not shown a reward that an emptied bag no longer has', async () => {
+    test('with an empty bag is told so, finds the reward with the first product, and is not shown one that an emptied bag no longer has', async () => {
       const shopper = await enter(stage, path);
       const code = await shopper.claim();
       await shopper.apply();
       await shopper.state('not-applied');
       assert.match(await shopper.message(), /empty/i);
       await shopper.add(JUMPER);
-      await shopper.apply();
       await shopper.state('applied');
       await shopper.waitForCodes([code]);
 

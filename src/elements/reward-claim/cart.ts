@@ -34,6 +34,8 @@ interface Callbacks {
   /** Undefined without a usable code, and if the page has no cart that takes it. */
   target: () => CartTarget | undefined;
   options: () => ApplyOptions;
+  /** The cart, which was empty when the code was to go there, has an item now. */
+  filled: () => void;
   applied: (platform: PlatformName) => void;
   failed: (platform: PlatformName, failure: CartFailure) => void;
 }
@@ -54,7 +56,7 @@ const loadPlatform = async (name: PlatformName): Promise<Platform> =>
 const withCart = <T>(work: () => Promise<T>) => withLock('cart', work);
 
 /** Notes the code's place for other elements and tabs, and for the page after a reload. */
-function notePlace(record: ClaimRecord, kept: KeptClaim | undefined, cart?: 'begun' | 'applied'): void {
+function notePlace(record: ClaimRecord, kept: KeptClaim | undefined, cart?: 'begun' | 'applied' | 'waiting'): void {
   // A record that was deleted meanwhile must not come back.
   if (kept && (kept.cart ?? undefined) !== cart) record.set({ ...kept, cart });
 }
@@ -172,7 +174,8 @@ export class CartController implements ReactiveController {
         const isThere =
           result.outcome === 'applied' ||
           (result.outcome === 'not-possible' && findCode((await platform.read())?.codes, code)?.isApplicable);
-        notePlace(record, record.get() ?? kept, isThere ? 'applied' : undefined);
+        const isEmpty = result.outcome === 'not-applicable' && result.reason === 'empty-cart';
+        notePlace(record, record.get() ?? kept, isThere ? 'applied' : isEmpty ? 'waiting' : undefined);
         return isThere ? { outcome: 'applied' } : result;
       });
     } catch (error) {
@@ -244,16 +247,19 @@ export class CartController implements ReactiveController {
   #reconcile(target: CartTarget, cart: CartContent | undefined, wasBegun: boolean): void {
     const held = findCode(cart?.codes, target.code);
     const isThere = held?.isApplicable;
-    if (cart) notePlace(target.record, target.record.get(), isThere ? 'applied' : undefined);
+    const isWaiting = target.record.get()?.cart === 'waiting';
+    if (cart)
+      notePlace(target.record, target.record.get(), isThere ? 'applied' : isWaiting ? 'waiting' : undefined);
     if (isThere) {
       this.#failure = undefined;
       if (wasBegun) this.#callbacks.applied(target.platform);
     } else if (wasBegun || this.state === 'applying') {
-      this.#failure = { reason: held ? 'refused' : 'not-possible' };
+      this.#failure = { reason: held ? 'not-yet' : 'not-possible' };
       // Without an answer it may still turn out well.
       if (wasBegun && cart) this.#callbacks.failed(target.platform, this.#failure);
-    } else if (this.#failure?.reason === 'empty-cart' && cart?.isEmpty === false) {
+    } else if (isWaiting && cart?.isEmpty === false) {
       this.#failure = undefined;
+      this.#callbacks.filled();
     }
     this.#host.requestUpdate();
   }

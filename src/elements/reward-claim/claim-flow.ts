@@ -74,6 +74,7 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
     this.cart = new CartController(host, {
       target: () => this.#cartTarget,
       options: () => ({ sections: sectionsOf(host), mayReload: host.cartReload }),
+      filled: () => this.#applyCode(),
       applied: (platform) => this.#dispatchOnceDrawn(new RewardClaimAppliedEvent(platform)),
       failed: (platform, { reason, text, error }) =>
         this.#dispatchOnceDrawn(new RewardClaimApplyErrorEvent(platform, reason, text, error)),

@@ -83,6 +83,7 @@ function problemText({ claim, host, t }: ClaimModel, problem: RewardClaimProblem
 /** Why the code is not in the cart. The shop system's own words are preferred where ours are no more precise. */
 function cartFailureText({ reason, text }: CartFailure, t: ClaimWords): string {
   if (reason === 'empty-cart') return t.cartEmpty;
+  if (reason === 'not-yet') return t.cartNotYet;
   if (reason === 'not-combinable') return t.cartTaken;
   if (reason === 'not-possible') return navigator.onLine ? t.cartFailed : t.offline;
   return text || (reason === 'refused' ? t.cartRefused : t.cartUnfit);

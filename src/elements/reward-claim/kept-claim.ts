@@ -11,7 +11,10 @@ export interface KeptClaim {
   code?: RewardCode | null | undefined;
   /** How far the service's clock was ahead of the device's, in milliseconds; for the code's end. */
   ahead?: number | null | undefined;
-  /** The code in the shop's cart: `begun` before the shop system is asked, `applied` once it is there. */
+  /**
+   * The code in the shop's cart: `begun` before the shop system is asked, `applied` once it is there, `waiting` while the
+   * shopper wants it there and the cart is empty.
+   */
   cart?: string | null | undefined;
 }
 

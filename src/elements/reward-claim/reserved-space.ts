@@ -28,7 +28,7 @@ type Words = ElementWords<typeof rewardClaim>;
 /** The messages about a cart, at the place of the message. */
 export const renderCartMessages = (t: Words): TemplateResult =>
   html`<div class="space" aria-hidden="true">
-    ${errors(t.cartEmpty, t.cartTaken, t.cartFailed, t.cartRefused, t.offline)}
+    ${errors(t.cartEmpty, t.cartTaken, t.cartFailed, t.cartRefused, t.cartNotYet, t.offline)}
   </div>`;
 
 /** The chip for a code in the cart, at the place of the line that it replaces. */

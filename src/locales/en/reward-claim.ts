@@ -26,6 +26,7 @@ export const rewardClaim = {
   applyLink: 'Try another way',
   cartEmpty: 'Your cart is empty. Add an item first; your code stays here.',
   cartRefused: 'This code can’t be used with your current cart.',
+  cartNotYet: 'Your code is in the cart, but doesn’t apply to it yet.',
   cartTaken: 'This code cannot be combined with the one already in your cart.',
   cartFailed: 'The code could not be added to your cart. Please try again.',
   reserved: 'Reserved for {email}',

@@ -279,6 +279,18 @@ describe('What is known of a code in the cart', () => {
       await expect(claim).to.be.accessible();
     });
 
+    it('waits for the first thing in an empty cart, and changes nothing until then', async () => {
+      await cart.reset();
+      await grantCode(shop, code);
+      const { claim, events } = await openGrant(shop, {}, attributes);
+      press(claim);
+      await inState(claim, 'not-applied');
+      await cart.fill('101');
+      await inState(claim, 'applied');
+      expect(await cart.codes()).to.deep.equal([code.toLowerCase()]);
+      expect(outcomesOf(events)).to.deep.equal(['success', 'apply-error', 'applied']);
+    });
+
     it('can be kept from it by the page, and a click still does it', async () => {
       await grantCode(shop, code);
       const { claim } = await openGrant(shop, {}, attributes);

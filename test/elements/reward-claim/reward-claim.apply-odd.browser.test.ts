@@ -43,7 +43,7 @@ describe('A code on its way into the cart, in a browser or page that is not as u
     await inState(again.claim, 'not-applied');
     await waitUntil(() => again.events.length > 1);
     expect(outcomesOf(again.events)).to.deep.equal(['restore', 'apply-error']);
-    expect(textOf(again.claim, 'message')).to.contain('can’t be used with your current cart');
+    expect(textOf(again.claim, 'message')).to.contain('doesn’t apply to it yet');
     expect(keptCarts()).to.deep.equal([undefined]);
     expect(outcomesOf((await reload(again.claim, shop)).events)).not.to.contain('apply-error');
   });
