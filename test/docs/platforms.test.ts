@@ -35,7 +35,7 @@ async function claimIn({ html, css, js, http }: Code): Promise<ShopPage> {
   });
   const { token } = await visit.shop.grant();
   // The address as shoppers get it; the page has read its own before.
-  await visit.page.goto(`${stage.merchant.origin}/?reward=${token}`);
+  await visit.page.goto(`${stage.merchant.origin}/?link#reward=${token}`);
   await claim(visit);
   return visit;
 }
@@ -201,7 +201,7 @@ testExamples('wix.md', {
       hasScript: false,
     });
     const { token } = await visit.shop.grant();
-    await visit.page.goto(`${stage.merchant.origin}/?reward=${token}`);
+    await visit.page.goto(`${stage.merchant.origin}/?link#reward=${token}`);
     await visit.page.$eval('reward-box', (box) => {
       box.addEventListener('claimed', (event) => {
         Object.assign(globalThis, { heard: (event as CustomEvent<{ code: string }>).detail.code });

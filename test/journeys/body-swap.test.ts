@@ -136,7 +136,7 @@ describe('A shop that replaces the body', () => {
     stage.merchant.scripts['/turbo.js'] = turbo;
     stage.merchant.html = shopPage('<reward-claim token-param="reward"></reward-claim>', head);
     stage.merchant.pages['/elsewhere'] = shopPage('<p>Another page of the shop</p>', head);
-    await page.goto(`${stage.merchant.origin}/reward?reward=${token}`);
+    await page.goto(`${stage.merchant.origin}/reward#reward=${token}`);
     await inState(page, 'reward-claim', 'ready');
     await go(page);
     await back(page);

@@ -111,7 +111,7 @@ describe('In a frame of another site', () => {
         data-base-url="${stage.sandbox.url}" data-api-key="${shop.key}"></script>`,
     );
     merchant.html = shopPage(
-      `<iframe src="${frameOrigin()}/frame?reward=${token}" sandbox="allow-scripts" width="600" height="600"></iframe>`,
+      `<iframe src="${frameOrigin()}/frame#reward=${token}" sandbox="allow-scripts" width="600" height="600"></iframe>`,
       '',
     );
     await page.goto(merchant.origin);

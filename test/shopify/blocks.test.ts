@@ -27,7 +27,7 @@ describe('With the settings as they come', () => {
           ...look,
           designMode,
           embed: {},
-          address: `?reward=${token}`,
+          address: `#reward=${token}`,
         });
         const { page, context } = visit;
         await inState(page, 'reward-claim', 'ready');
@@ -129,7 +129,7 @@ describe('The reward block', () => {
   for (const { name, ...look } of looks)
     test(`claims the reward of the link: ${name}`, async () => {
       const { token } = await newGrant();
-      const visit = await openPage(stage, [block], { ...look, address: `?reward=${token}` });
+      const visit = await openPage(stage, [block], { ...look, address: `#reward=${token}` });
       const { page, shop } = visit;
       await inState(page, 'reward-claim', 'ready');
       assert.deepEqual(await violations(page), []);
@@ -170,7 +170,7 @@ describe('The cart', () => {
     test(`takes the code from ${name} beside another one, is drawn again, and keeps it after a reload`, async () => {
       const { token } = await newGrant();
       const blocks = settings ? [{ block: 'reward-claim', settings }] : [];
-      const address = `?reward=${token}`;
+      const address = `#reward=${token}`;
       const visit = await openPage(stage, blocks, { address, ...(embed && { embed }) });
       const { page, shop } = visit;
       await inState(page, 'reward-claim', 'ready');

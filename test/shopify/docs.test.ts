@@ -40,7 +40,7 @@ for (const [name, headers] of [
     const [head, section] = await Promise.all(written('html').map(({ code }) => asServed(code, slug)));
     const { page, complaints, context } = await openPage(stage, [], {
       pasted: { head: head!, section: section! },
-      address: `?reward=${token}`,
+      address: `#reward=${token}`,
       headers: headers(),
     });
     await page.waitForSelector('otp-login[data-state=email]');
@@ -56,7 +56,7 @@ test('the blocks and the panel work under that policy', async () => {
   const { token } = await shop.grant();
   const { page, complaints, context } = await openPage(stage, [{ block: 'otp-login' }], {
     embed: {},
-    address: `?reward=${token}`,
+    address: `#reward=${token}`,
     headers: { 'content-security-policy': policy() },
   });
   await page.waitForSelector('otp-login[data-state=email]');

@@ -35,7 +35,7 @@ describe('A hostile text', () => {
 
   test('in every setting of the panel stays text', async () => {
     const embed = { ...allHostile('reward-panel'), analytics: 'off', token_param: 'reward' };
-    const { page, context } = await openPage(stage, [], { embed, address: '?reward=x' });
+    const { page, context } = await openPage(stage, [], { embed, address: '#reward=x' });
     await page.waitForSelector('.storefront-panel__box:not([hidden]) reward-claim');
     assert.equal(
       await page.$eval('.storefront-panel__box', (box) => box.getAttribute('aria-label')),

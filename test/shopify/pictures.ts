@@ -33,7 +33,7 @@ for (const [look, scheme] of [
         const { token } = await (await openShop(stage.sandbox.url)).grant();
         const isPanel = block.block === 'reward-panel';
         const { page, context } = await openPage(stage, isPanel ? [] : [block], {
-          address: `?reward=${token}`,
+          address: `#reward=${token}`,
           width,
           scheme,
           ...(isPanel && { embed: {} }),

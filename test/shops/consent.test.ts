@@ -59,7 +59,7 @@ async function openAll(data = '', attributes = '', options: PageOptions = {}): P
   );
   stage.merchant.pages['/elsewhere'] = '<!doctype html><title>Elsewhere</title>';
   const { token } = await visit.shop.grant();
-  const link = `${stage.merchant.origin}/?reward=${token}`;
+  const link = `${stage.merchant.origin}/#reward=${token}`;
   await visit.page.goto(link);
   await ready(visit.page);
   return { ...visit, token, link };

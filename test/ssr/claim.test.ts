@@ -84,7 +84,7 @@ describe('A reward that a server drew', () => {
     tab.on('pageerror', (error) => complaints.push(String(error)));
     tab.on('request', (request) => hosts.add(new URL(request.url()).host));
     const { port } = server.address() as AddressInfo;
-    await tab.goto(`http://127.0.0.1:${port}/link?reward=the-token-of-a-link`);
+    await tab.goto(`http://127.0.0.1:${port}/link#reward=the-token-of-a-link`);
     await tab.addScriptTag({ type: 'module', url: '/page.js' });
     await tab.waitForSelector('reward-claim[data-state=misconfigured]');
     assert.equal(await tab.$$eval('reward-claim >>> .container', ({ length }) => length), 1);

@@ -51,7 +51,7 @@ describe('A page with the plugin’s shortcodes', () => {
       headers: policyOf(stage),
     });
     const { token } = await shop.grant();
-    await page.goto(`${stage.merchant.origin}/?reward=${token}`);
+    await page.goto(`${stage.merchant.origin}/?link#reward=${token}`);
     await drawn(page, 'otp-login', 'email');
     await page.locator('otp-login >>> [part=input]').fill('wordpress@example.com');
     await page.locator('otp-login >>> [part=button]').click();
@@ -275,7 +275,7 @@ describe('A gateway on another host', () => {
       settings: { gateway: 'https://gateway.example/apps' },
     });
     const { page, complaints, context } = await openPost(stage, printed);
-    await page.goto(`${stage.merchant.origin}/?reward=the-token-from-the-invitation`);
+    await page.goto(`${stage.merchant.origin}/?link#reward=the-token-from-the-invitation`);
     await drawn(page, 'reward-claim', 'ready');
     assert.deepEqual(complaints, []);
     await context.close();

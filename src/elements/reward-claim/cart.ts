@@ -56,7 +56,11 @@ const loadPlatform = async (name: PlatformName): Promise<Platform> =>
 const withCart = <T>(work: () => Promise<T>) => withLock('cart', work);
 
 /** Notes the code's place for other elements and tabs, and for the page after a reload. */
-function notePlace(record: ClaimRecord, kept: KeptClaim | undefined, cart?: 'begun' | 'applied' | 'waiting'): void {
+function notePlace(
+  record: ClaimRecord,
+  kept: KeptClaim | undefined,
+  cart?: 'begun' | 'applied' | 'waiting',
+): void {
   // A record that was deleted meanwhile must not come back.
   if (kept && (kept.cart ?? undefined) !== cart) record.set({ ...kept, cart });
 }

@@ -26,7 +26,8 @@ export const isTrusted = ({ baseUrl }: Service): boolean =>
   new URL(baseUrl).origin === location.origin || baseUrl === resolveBaseUrl(defaults().baseUrl);
 
 /**
- * The token in the page's address, as `?param=` or `#param=`. Reading it removes it from the address bar, so that it is
+ * The token in the page's address, as `#param=` or `?param=`. Warns of the second, because a query reaches servers, the
+ * shop system's records and other scripts before the element. Reading it removes it from the address bar, so that it is
  * not shared, bookmarked, or sent to others as the referrer.
  *
  * Nothing may be stored before the shopper acts, and a reload must not lose the reward. So the token moves from the
@@ -38,6 +39,10 @@ export function takeToken(host: Host, param: string): string {
   const { origin, pathname, search, hash } = location;
   const query = takeParameter(param, search);
   const fragment = takeParameter(param, hash);
+  if (query.value !== undefined)
+    console.warn(
+      `The address has a reward's token in ?${param}=, which servers and statistics record. Link with #${param}= instead.`,
+    );
   const brought = query.value ?? fragment.value;
   const remembered = recall(host, name);
   const token = brought ?? tokens[name] ?? (history.state as Tokens | null)?.[name];

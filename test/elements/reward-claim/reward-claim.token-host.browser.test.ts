@@ -37,7 +37,7 @@ describe('The token of <reward-claim> from a link, where an attribute names a ho
   const warning = `<reward-claim> base-url must be ${allowed}.`;
 
   beforeEach(() => {
-    visit(`/shop?reward=${token}`);
+    visit(`/shop#reward=${token}`);
     configure({ baseUrl: '/apps/rewards' });
   });
 

@@ -40,18 +40,36 @@ describe('The token of <reward-claim>', () => {
   const visit = (rest: string, state: unknown = null) => history.replaceState(state, '', rest);
   const open = (attributes: Record<string, string> = {}) =>
     place('reward-claim', shop, { 'token-param': 'reward', ...attributes });
+  /** The warning of a token in a query has a test of its own. */
+  const openQuietly = async () => {
+    const claims: RewardClaim[] = [];
+    await consoleOf('warn', async () => claims.push(await open()));
+    return claims[0]!;
+  };
   /** WebKitGTK 2.50 has the object, but not the event. */
   const saysSteps = 'navigation' in globalThis && !/ Version\/\S+ Safari/.test(navigator.userAgent);
   const addressBar = () => location.pathname + location.search + location.hash;
 
   describe('in the address of the page', () => {
     it('is read from the query, and claims nothing by itself', async () => {
-      visit(`/shop?reward=${token}`);
+      visit(`/shop#reward=${token}`);
       const claim = await open();
       expect(claim.dataset['state']).to.equal('ready');
       expect(await shop.requests()).to.deep.equal([]);
       await claimNow(claim);
       expect((await shop.grantRecord(token)).claims).to.equal(1);
+    });
+
+    it('is warned of in a query, which others can read, and not in a fragment', async () => {
+      const openLink = async (link: string) => {
+        visit(`${link}${(await shop.grant()).token}`);
+        await open();
+        await open();
+      };
+      expect(await consoleOf('warn', () => openLink('/shop#reward='))).to.deep.equal([]);
+      expect(await consoleOf('warn', () => openLink('/shop?reward='))).to.deep.equal([
+        "The address has a reward's token in ?reward=, which servers and statistics record. Link with #reward= instead.",
+      ]);
     });
 
     it('is read also when it comes later, as with a link to the page that is open', async () => {
@@ -84,7 +102,7 @@ describe('The token of <reward-claim>', () => {
       it(`leaves the address bar, and all else in it stays as it was written: ${before}`, async () => {
         const entries = history.length;
         visit(before.replaceAll('TOKEN', token), { scroll: 12 });
-        const claim = await open();
+        const claim = await openQuietly();
         expect(claim.dataset['state']).to.equal('ready');
         expect(addressBar()).to.equal(after);
         expect((history.state as { scroll?: number }).scroll).to.equal(12);
@@ -93,12 +111,12 @@ describe('The token of <reward-claim>', () => {
       });
 
     it('may be written with escapes', async () => {
-      visit(`/shop?reward=${token.replace(/./g, (each) => `%${each.charCodeAt(0).toString(16)}`)}`);
+      visit(`/shop#reward=${token.replace(/./g, (each) => `%${each.charCodeAt(0).toString(16)}`)}`);
       await claimNow(await open());
     });
 
     it('survives a reload of the tab, before and after the claim', async () => {
-      visit(`/shop?reward=${token}`);
+      visit(`/shop#reward=${token}`);
       const first = await open();
       const { claim: second } = await reload(first, shop);
       expect(second.dataset['state']).to.equal('ready');
@@ -108,7 +126,7 @@ describe('The token of <reward-claim>', () => {
     });
 
     it('lies with the page’s own state in the browser’s history, and is stored nowhere before the claim', async () => {
-      visit(`/shop?reward=${token}`, { scroll: 12 });
+      visit(`/shop#reward=${token}`, { scroll: 12 });
       await open();
       expect(history.state).to.deep.include({ scroll: 12 });
       expect(JSON.stringify(history.state)).to.contain(token);
@@ -116,7 +134,7 @@ describe('The token of <reward-claim>', () => {
     });
 
     it('stays there when the page goes a step on, or writes its state anew', async () => {
-      visit(`/shop?reward=${token}`);
+      visit(`/shop#reward=${token}`);
       const claim = await open();
       for (const go of [
         () => history.replaceState({ variant: 1 }, '', '/shop?variant=1'),
@@ -134,15 +152,15 @@ describe('The token of <reward-claim>', () => {
     });
 
     it('stays in the address where the page’s state leaves no place for it', async () => {
-      visit(`/shop?reward=${token}`, ['a list']);
+      visit(`/shop#reward=${token}`, ['a list']);
       const claim = await open();
       expect(history.state).to.deep.equal(['a list']);
-      expect(addressBar()).to.equal(`/shop?reward=${token}`);
+      expect(addressBar()).to.equal(`/shop#reward=${token}`);
       await claimNow(claim);
     });
 
     it('reaches every element that asks for it', async () => {
-      visit(`/shop?reward=${token}`);
+      visit(`/shop#reward=${token}`);
       const [first, second] = [await open(), await open()];
       press(second);
       await Promise.all([inState(first, 'claimed'), inState(second, 'claimed')]);
@@ -150,9 +168,9 @@ describe('The token of <reward-claim>', () => {
     });
 
     it('replaces the one of an earlier link', async () => {
-      visit(`/shop?reward=${(await shop.grant()).token}`);
+      visit(`/shop#reward=${(await shop.grant()).token}`);
       (await open()).remove();
-      visit(`/shop?reward=${token}`);
+      visit(`/shop#reward=${token}`);
       await claimNow(await open());
       expect((await shop.grantRecord(token)).claims).to.equal(1);
     });
@@ -163,14 +181,14 @@ describe('The token of <reward-claim>', () => {
           throw new DOMException('refused', 'SecurityError');
         },
       });
-      visit(`/shop?reward=${token}`);
+      visit(`/shop#reward=${token}`);
       await claimNow(await open());
       expect(addressBar()).to.equal('/shop');
     });
 
     for (const broken of ['short', 'x'.repeat(201), '%E0%A4%A'])
       it(`is an unknown reward when it is broken, and no mistake of the page: ${broken.slice(0, 10)}`, async () => {
-        visit(`/shop?reward=${broken}`);
+        visit(`/shop#reward=${broken}`);
         const claim = await open();
         expect(claim.dataset['state']).to.equal('error');
         expect(claim.dataset['problem']).to.equal('unknown-token');
@@ -196,7 +214,7 @@ describe('The token of <reward-claim>', () => {
     });
 
     it('gives way to the token of the attribute', async () => {
-      visit(`/shop?reward=${(await shop.grant()).token}`);
+      visit(`/shop#reward=${(await shop.grant()).token}`);
       const claim = await open({ token });
       await claimNow(claim);
       expect((await shop.grantRecord(token)).claims).to.equal(1);
@@ -206,7 +224,7 @@ describe('The token of <reward-claim>', () => {
   describe('as an attribute', () => {
     it('goes where the attribute base-url says: it was in the page, not in a link', async () => {
       configure({ baseUrl: '/apps/rewards' });
-      visit(`/shop?reward=${(await shop.grant()).token}`);
+      visit(`/shop#reward=${(await shop.grant()).token}`);
       await claimNow(await open({ token }));
       expect((await shop.grantRecord(token)).claims).to.equal(1);
     });

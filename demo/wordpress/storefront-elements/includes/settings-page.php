@@ -104,7 +104,7 @@ function print_analytics(): void {
 function print_shortcodes(): void {
 	$examples = array(
 		'[otp_login]'                                => __( 'Log in with a code by email', 'storefront-elements' ),
-		'[reward_claim token-param="reward"]'        => __( 'Claim the reward whose token is in the address, such as ?reward=…', 'storefront-elements' ),
+		'[reward_claim token-param="reward"]'        => __( 'Claim the reward whose token is in the address, such as #reward=…', 'storefront-elements' ),
 		'[collection_timeline collection-slug="…"]'  => __( 'The story of a collection', 'storefront-elements' ),
 	);
 	echo '<h2>' . esc_html__( 'Shortcodes', 'storefront-elements' ) . '</h2><p>';
