@@ -38,7 +38,7 @@ export type Applied =
   | { outcome: 'not-possible'; error?: unknown };
 
 export interface ApplyOptions {
-  /** The ids of the Shopify theme sections to render again. */
+  /** The parts of a Shopify theme to render again, as `id`, `id=selector` or `=selector`; empty for the known themes'. */
   sections: readonly string[];
   /** Whether the page may be reloaded when nothing else would show the new cart. */
   mayReload: boolean;

@@ -69,7 +69,8 @@ export const writeCodes = (codes: readonly string[], sections: readonly string[]
     keepalive: true,
     body: JSON.stringify({
       discount: codes.join(','),
-      ...(sections.length > 0 && { sections }),
+      // Without the address Shopify would render them for the page of the referrer, which a page may hide.
+      ...(sections.length > 0 && { sections, sections_url: location.pathname }),
     }),
   });
 

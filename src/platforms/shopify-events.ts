@@ -22,11 +22,11 @@ const standardCart = ({ token, item_count, total_price, currency, items, discoun
 });
 
 /**
- * Announces a change made through the Ajax API, as it starts. Not for `updateCart`, which dispatches these events itself:
+ * Announces a change made through the Ajax API, as it starts. `change` resolves with the cart that the shopper is left with.
  * https://shopify.dev/docs/api/storefront-events-and-actions/events/dispatch
  */
 export function announce(codes: readonly string[], change: Promise<AjaxCart>): void {
-  const promise = change.then((cart) => ({ cart: standardCart(cart) }));
+  const promise = change.then((cart) => ({ cart: standardCart(cart), detail: { sections: cart.sections } }));
   dispatch('shopify:cart:discount-update', { discountCodes: codes.map((code) => ({ code })), promise });
   promise.catch((error: unknown) => {
     // https://shopify.dev/docs/api/storefront-events-and-actions/events/cart-error

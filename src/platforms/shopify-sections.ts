@@ -1,4 +1,4 @@
-/** Updates sections of a Shopify theme in place: https://shopify.dev/docs/api/ajax/section-rendering */
+/** Updates parts of a Shopify theme in place: https://shopify.dev/docs/api/ajax/section-rendering */
 import { ANSWER_TIMEOUT } from './request.ts';
 
 /** The HTML of each section by its id; null for a section that cannot be rendered. */
@@ -23,40 +23,76 @@ function parse(html: string): Document {
 }
 
 /**
- * Replaces the contents of a section with those of `fresh`, but keeps the instances of our own elements: a copy would
- * lose their state, and the events of the instance that is applying the code would never reach the page.
+ * The parts of Dawn that show prices: the drawer's items and footer, the cart page's items and total. Dawn maps its sections
+ * to selectors in the same way, but replaces more, and then traps the focus again: assets/cart.js and assets/cart-drawer.js
+ * of https://github.com/Shopify/dawn (15.4.1).
  */
-function exchange(section: Element, fresh: Element): void {
+const DAWN = [
+  'cart-drawer=.drawer__cart-items-wrapper',
+  'cart-drawer=.cart-drawer__footer',
+  '=#main-cart-items .js-contents',
+  '=#main-cart-footer .cart__blocks>.js-contents',
+];
+
+/** A part of the page, and the section whose HTML has its new contents. */
+export interface CartPart {
+  id: string;
+  selector: string;
+  element: Element;
+}
+
+const WRAPPER = 'shopify-section-';
+
+/** The parts that this page has, from their descriptions as `id`, `id=selector` or `=selector`. */
+export function findParts(descriptions: readonly string[]): CartPart[] {
+  return (descriptions.length > 0 ? descriptions : DAWN).flatMap((each) => {
+    const [, name = '', given] = /^([^=]*)=?(.*)$/.exec(each)!;
+    const selector = given || `#${WRAPPER}${CSS.escape(name)}`;
+    const element = document.querySelector(selector);
+    // The ids of sections in a template are made by Shopify, so a theme cannot name them.
+    const id = name || element?.closest(`[id^=${WRAPPER}]`)?.id.slice(WRAPPER.length);
+    return element && id ? [{ id, selector, element }] : [];
+  });
+}
+
+/**
+ * Replaces the contents of a part of the page with those of `fresh`, but keeps the instances of our own elements: a copy
+ * would lose their state, and the events of the instance that is applying the code would never reach the page.
+ */
+function exchange(part: Element, fresh: Element): void {
   let focused = document.activeElement;
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
-  const kept = [...section.querySelectorAll(ownElements)];
+  const kept = [...part.querySelectorAll(ownElements)];
   const places = [...fresh.querySelectorAll(ownElements)].slice(0, kept.length).map((copy) => {
     const place = document.createComment('');
     copy.replaceWith(place);
     return place;
   });
-  const old = [...section.childNodes];
-  section.append(...fresh.childNodes);
-  const moved: Node[] = [];
+  // `moveBefore` keeps the focus, but not every browser has it.
+  const move = (node: Element, parent: Element, before: Node | null) =>
+    'moveBefore' in parent ? parent.moveBefore(node, before) : (parent as Element).insertBefore(node, before);
+  // The theme's own elements must not find the old ones by their ids, so those go first.
+  const shelter = document.createElement('div');
+  part.after(shelter);
+  for (const i of places.keys()) move(kept[i]!, shelter, null);
+  part.replaceChildren(...fresh.childNodes);
   for (const [i, place] of places.entries()) {
-    // `moveBefore` keeps the focus, but not every browser has it.
-    if ('moveBefore' in Element.prototype) place.parentElement!.moveBefore(kept[i]!, place);
-    else place.before(kept[i]!);
-    moved.push(kept[i]!);
+    move(kept[i]!, place.parentElement!, place);
     place.remove();
   }
-  for (const node of old) if (!moved.includes(node)) node.remove();
-  if (focused instanceof HTMLElement && focused.isConnected) focused.focus({ preventScroll: true });
+  shelter.remove();
+  if (!(focused instanceof HTMLElement)) return;
+  const again = focused.isConnected ? focused : focused.id && document.getElementById(focused.id);
+  if (again) again.focus({ preventScroll: true });
 }
 
-/** Returns whether the section now shows the given HTML. */
-function replace(id: string, html: string | null | undefined): boolean {
-  const wrapper = `shopify-section-${id}`;
-  const section = document.getElementById(wrapper);
-  if (!section || typeof html !== 'string') return false;
+/** Returns whether the part now shows the given HTML of its section. */
+function replace({ element, id, selector }: CartPart, html: string | null | undefined): boolean {
+  if (typeof html !== 'string') return false;
   try {
-    const fresh = parse(html).getElementById(wrapper);
-    if (fresh) exchange(section, fresh);
+    const page = parse(html);
+    const fresh = page.querySelector(selector) ?? page.getElementById(WRAPPER + id);
+    if (fresh) exchange(element, fresh);
     return fresh !== null;
   } catch {
     return false;
@@ -64,18 +100,22 @@ function replace(id: string, html: string | null | undefined): boolean {
 }
 
 /** Requests sections that did not arrive with the cart because its answer was lost. */
-async function load(ids: readonly string[]): Promise<SectionHtml> {
+async function load(parts: readonly CartPart[]): Promise<SectionHtml> {
   const url = new URL(location.href);
-  url.searchParams.set('sections', ids.join(','));
+  url.searchParams.set('sections', idsOf(parts).join(','));
   const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_TIMEOUT) });
   return ((await response.json()) ?? {}) as SectionHtml;
 }
 
+/** The sections to request for these parts. */
+export const idsOf = (parts: readonly CartPart[]): string[] => [...new Set(parts.map(({ id }) => id))];
+
 /**
- * Updates the sections with these ids, and requests their HTML unless it is given. Returns whether all of them now show
- * the current cart.
+ * Updates these parts of the page, and requests their HTML unless it is given. Returns whether there are any, and all of
+ * them now show the current cart.
  */
-export async function drawSections(ids: readonly string[], given?: SectionHtml): Promise<boolean> {
-  const sections = given ?? (ids.length > 0 ? await load(ids).catch((): SectionHtml => ({})) : {});
-  return ids.map((id) => replace(id, sections[id])).every(Boolean);
+export async function drawParts(parts: readonly CartPart[], given?: SectionHtml): Promise<boolean> {
+  if (parts.length === 0) return false;
+  const sections = given ?? (await load(parts).catch((): SectionHtml => ({})));
+  return parts.map((part) => replace(part, sections[part.id])).every(Boolean);
 }

@@ -8,12 +8,15 @@ import { ANSWER_TIMEOUT } from './request.ts';
 import { type AjaxCart, codesOf, isListable, readCart, root, writeCodes } from './shopify-cart.ts';
 import { announce, watchCart } from './shopify-events.ts';
 import { shopifyGlobal, type UpdateCart } from './shopify-global.ts';
-import { drawSections } from './shopify-sections.ts';
+import { horizonSections, tellHorizon } from './shopify-horizon.ts';
+import { type CartPart, drawParts, findParts, idsOf } from './shopify-sections.ts';
 
 /** https://shopify.dev/docs/api/storefront/latest/mutations/cartDiscountCodesUpdate */
 const MAX_CODES = 250;
 /** https://shopify.dev/docs/api/admin-graphql/latest/input-objects/DiscountCodeBasicInput */
 const LONGEST_CODE = 255;
+/** https://shopify.dev/docs/api/ajax/section-rendering */
+const MAX_SECTIONS = 5;
 
 const refuse = (reason: Refusal): Applied => ({ outcome: 'not-applicable', reason });
 
@@ -41,33 +44,40 @@ function showByAction(action: UpdateCart, discountCodes: string[]): Promise<bool
   });
 }
 
-/** The codes in the cart after a change, and the sections that the answer included. */
-interface Result {
-  codes: CartCode[];
-  sections?: AjaxCart['sections'];
+/** The cart that the shopper is left with, and what that means for the code. */
+interface Change {
+  cart: AjaxCart;
+  applied: Applied;
 }
 
-async function write(old: string[], code: string, change: Promise<AjaxCart>): Promise<Result> {
+/** Adds the code. If the answer was lost, the cart decides. */
+async function write(old: string[], code: string, sections: string[]): Promise<AjaxCart> {
   try {
-    const cart = await change;
-    return { codes: codesOf(cart), sections: cart.sections };
+    return await writeCodes([...old, code], sections);
   } catch (error) {
-    // Perhaps only the answer was lost, so the cart decides.
-    const now = codesOf(await readCart());
+    const cart = await readCart();
+    const now = codesOf(cart);
     if (!findCode(now, code) && old.every((each) => findCode(now, each))) throw error;
-    return { codes: now };
+    return cart;
   }
 }
 
-/** Restores the cart's earlier codes, and returns whether that worked. Repeats a failed request once. */
-async function putBack(codes: string[]): Promise<boolean> {
-  const change = writeCodes(codes).catch(() => writeCodes(codes));
-  // Listeners were told about the new code, so they must hear about its removal as well.
-  announce(codes, change);
-  return change.then(
-    () => true,
-    () => false,
-  );
+/** Adds the code to the earlier ones, which come back if it displaced one of them. */
+async function change(before: readonly CartCode[], code: string, sections: string[]): Promise<Change> {
+  const old = before.map((each) => each.code);
+  const cart = await write(old, code, sections);
+  const codes = codesOf(cart);
+  const now = findCode(codes, code);
+  const counts = (each: CartCode) => findCode(codes, each.code)?.isApplicable === true;
+  if (before.every((each) => !each.isApplicable || counts(each))) {
+    // The cart keeps a code that does not count. It may count after the next change, or for a logged-in customer.
+    const reason = now ? 'not-yet' : 'refused';
+    return { cart, applied: now?.isApplicable ? { outcome: 'applied' } : refuse(reason) };
+  }
+  // A failed request is repeated once.
+  const back = await writeCodes(old, sections).catch(() => writeCodes(old, sections).catch(() => undefined));
+  if (!back && now?.isApplicable) return { cart, applied: { outcome: 'applied' } };
+  return { cart: back ?? cart, applied: refuse(now?.isApplicable ? 'not-combinable' : 'refused') };
 }
 
 async function add(code: string, options: ApplyOptions): Promise<Applied> {
@@ -81,36 +91,31 @@ async function add(code: string, options: ApplyOptions): Promise<Applied> {
   const old = before.map((each) => each.code);
   if (!isListable([code])) return refuse('not-a-code');
   if (!isListable(old)) throw new Error('A code in the cart contains a comma');
+  const parts = findParts(options.sections);
+  const changed = change(before, code, [...idsOf(parts), ...horizonSections()].slice(0, MAX_SECTIONS));
   const wanted = [...old, code];
-  const change = writeCodes(wanted, options.sections);
-  announce(wanted, change);
-  const { codes, sections } = await write(old, code, change);
-
-  const now = findCode(codes, code);
-  const counts = (each: CartCode) => findCode(codes, each.code)?.isApplicable === true;
-  if (before.some((each) => each.isApplicable && !counts(each))) {
-    const isBack = await putBack(old);
-    // The earlier codes could not be restored, and ours counts.
-    if (!isBack && now?.isApplicable) return { outcome: 'applied' };
-    return refuse(now?.isApplicable ? 'not-combinable' : 'refused');
-  }
-  // The cart keeps a code that does not count. It may count after the next change, or for a logged-in customer.
-  if (!now?.isApplicable) return refuse(now ? 'not-yet' : 'refused');
-  await show(wanted, sections, options);
-  return { outcome: 'applied' };
+  announce(
+    wanted,
+    changed.then(({ cart: left }) => left),
+  );
+  const { cart: left, applied } = await changed;
+  if (applied.outcome === 'applied') await show(wanted, parts, left, options);
+  return applied;
 }
 
 /** Makes the page show the cart with the new code. */
 async function show(
   codes: string[],
-  given: AjaxCart['sections'],
-  { sections, mayReload, mustStay }: ApplyOptions,
+  parts: readonly CartPart[],
+  { sections }: AjaxCart,
+  { mayReload, mustStay }: ApplyOptions,
 ): Promise<void> {
+  if (horizonSections().length > 0) return tellHorizon();
   const action = mustStay ? undefined : themeAction();
   if (action && (await showByAction(action, codes))) return;
-  const isShown = await drawSections(sections, given);
+  const isShown = await drawParts(parts, sections);
   // Deferred, so that the caller can record the outcome first.
-  if (mayReload && !mustStay && (!isShown || sections.length === 0)) setTimeout(() => location.reload());
+  if (mayReload && !mustStay && !isShown) setTimeout(() => location.reload());
 }
 
 export const platform: Platform = {

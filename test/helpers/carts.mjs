@@ -28,13 +28,20 @@ export function discountOf(code) {
 }
 
 /**
- * Sections of a theme, with the number of things, the sum and the codes that count.
+ * Sections of a theme, with the number of things, the sum and the codes that count; the drawer and the foot of the page also
+ * as Dawn has them, the drawer as Horizon names it.
  * @type {import('../../demo/carts/shopify.ts').ShopifyCartOptions['renderSection']}
  */
 function renderSection(id, { cart, root }) {
-  if (id !== 'cart-drawer' && id !== 'cart-icon-bubble') return undefined;
   const codes = cart.discount_codes.filter(({ applicable }) => applicable);
-  return `<p class="${id}" data-root="${root}" data-count="${cart.item_count}" data-codes="${codes.length}">${cart.total_price}</p>`;
+  const sum = `<p class="${id}" data-root="${root}" data-count="${cart.item_count}" data-codes="${codes.length}">${cart.total_price}</p>`;
+  const sections = /** @type {Record<string, string>} */ ({
+    'cart-drawer': `${sum}<div class="drawer__cart-items-wrapper">${cart.item_count} items</div><div class="cart-drawer__footer">${cart.total_price}</div>`,
+    'cart-icon-bubble': sum,
+    'cart-drawer-section': sum,
+    'template--1__cart-footer': `<div id="main-cart-footer"><div class="cart__blocks"><div class="js-contents">${cart.total_price}</div></div></div>`,
+  });
+  return sections[id];
 }
 
 /** @returns {import('@web/test-runner').Middleware} */

@@ -206,7 +206,8 @@ describe('a BigCommerce page', () => {
     const stop = platform.watch(() => void (told += 1));
     for (const path of ['/remote/v1/cart/add', '/remote/v1/apply-code']) {
       const seen = isSeen(path);
-      await fetch(path, { method: 'POST' });
+      // A request is complete when its answer has been read.
+      await (await fetch(path, { method: 'POST' })).text();
       await seen;
     }
     expect(told).to.equal(2);

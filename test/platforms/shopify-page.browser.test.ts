@@ -1,13 +1,16 @@
 import { expect } from '@open-wc/testing';
 import { putShopify } from '../../demo/carts/shopify-page.ts';
 import type { ApplyOptions, Platform } from '../../src/platforms/platform.ts';
-import { drawSections } from '../../src/platforms/shopify-sections.ts';
+import { drawParts, findParts } from '../../src/platforms/shopify-sections.ts';
 import { platform } from '../../src/platforms/shopify.ts';
 import { newCart, type TestCart, watchRequests } from './support.ts';
 
 interface CartEvent extends Event {
   discountCodes?: { code: string }[];
-  promise?: Promise<{ cart: Record<string, unknown> }>;
+  promise?: Promise<{
+    cart: Record<string, unknown>;
+    detail?: { sections?: Record<string, string | null> };
+  }>;
   code?: string;
   error?: string;
 }
@@ -25,6 +28,11 @@ afterEach(() => {
   for (const section of document.querySelectorAll('[id^="shopify-section-"]')) section.remove();
 });
 
+const next = (type: string) =>
+  new Promise<CartEvent>((resolve) => {
+    document.addEventListener(type, (event) => resolve(event as CartEvent), { once: true });
+  });
+
 function putSection(id: string, content = 'old'): HTMLElement {
   const section = document.createElement('div');
   section.id = `shopify-section-${id}`;
@@ -36,6 +44,7 @@ function putSection(id: string, content = 'old'): HTMLElement {
 describe("a Shopify theme's sections after a code went in", () => {
   const apply = (sections: string[], code = 'PERCENT-10') =>
     platform.apply(code, { sections, mayReload: false });
+  const draw = (parts: string[], html: Record<string, string | null>) => drawParts(findParts(parts), html);
   const shown = (section: HTMLElement) => section.querySelector('p')?.dataset['codes'];
 
   it('are drawn from the answer to the change itself', async () => {
@@ -72,16 +81,59 @@ describe("a Shopify theme's sections after a code went in", () => {
 
   it('stay as they are where the theme or the page has none of this id', async () => {
     const other = putSection('other');
-    expect(await drawSections(['other', 'nowhere'], { other: null, nowhere: '<div></div>' })).to.equal(false);
+    expect(await draw(['other', 'nowhere'], { other: null, nowhere: '<div></div>' })).to.equal(false);
     expect(other.textContent).to.equal('old');
-    const wrong = await drawSections(['other'], { other: '<p>no section</p>' });
+    const wrong = await draw(['other'], { other: '<p>no section</p>' });
     expect([wrong, other.textContent]).to.deep.equal([false, 'old']);
+  });
+
+  it('may be parts of a section, of which the page need not have the whole', async () => {
+    const part = document.createElement('div');
+    part.className = 'cart-total';
+    part.textContent = 'old';
+    document.body.append(part);
+    const html = '<div id="shopify-section-footer"><b>no</b><p class="cart-total">new</p></div>';
+    expect(
+      await draw(['footer=p.cart-total', 'footer=.not-here', 'footer=.cart-total'], { footer: html }),
+    ).to.equal(true);
+    expect(part.textContent).to.equal('new');
+    part.remove();
+  });
+
+  it('may be parts of the section around them, whose id the theme cannot know', async () => {
+    const section = putSection('template--42__cart', '<b>kept</b><p class="sum">old</p>');
+    const [part] = findParts(['=.sum']);
+    expect(part!.id).to.equal('template--42__cart');
+    await draw(['=.sum'], {
+      'template--42__cart':
+        '<div id="shopify-section-template--42__cart"><i></i><p class="sum">new</p></div>',
+    });
+    expect(section.innerHTML).to.equal('<b>kept</b><p class="sum">new</p>');
+  });
+
+  it('have the old elements taken out before the new ones are made, with the focus where it was', async () => {
+    const section = putSection('x', '<input id="quantity"><late-finder></late-finder>');
+    const found: number[] = [];
+    customElements.define(
+      'late-finder',
+      class extends HTMLElement {
+        connectedCallback() {
+          found.push(document.querySelectorAll('#quantity').length);
+        }
+      },
+    );
+    section.querySelector('input')!.focus();
+    await draw(['x'], {
+      x: '<div id="shopify-section-x"><input id="quantity"><late-finder></late-finder></div>',
+    });
+    expect(found).to.deep.equal([1, 1]);
+    expect(document.activeElement === section.querySelector('input')).to.equal(true);
   });
 
   it('run no script of their HTML, and hold it where it belongs', async () => {
     const section = putSection('x');
     const html = `<div id="shopify-section-x"><script>globalThis.hasRun = true</script><b>new</b></div><p>out</p>`;
-    expect(await drawSections(['x'], { x: html })).to.equal(true);
+    expect(await draw(['x'], { x: html })).to.equal(true);
     expect([section.textContent.includes('new'), section.textContent.includes('out')]).to.deep.equal([
       true,
       false,
@@ -93,7 +145,7 @@ describe("a Shopify theme's sections after a code went in", () => {
     const section = putSection('x', '<p>old</p><reward-claim tabindex="0"></reward-claim>');
     const element = section.querySelector<HTMLElement>('reward-claim')!;
     element.focus();
-    await drawSections(['x'], {
+    await draw(['x'], {
       x: '<div id="shopify-section-x"><p>new</p><i><reward-claim></reward-claim></i></div>',
     });
     expect(section.querySelector('i > reward-claim') === element).to.equal(true);
@@ -110,8 +162,8 @@ describe("a Shopify theme's sections after a code went in", () => {
       frame.srcdoc = `<meta http-equiv="Content-Security-Policy" content="require-trusted-types-for 'script'; trusted-types ${allowed}">
         <div id="shopify-section-x">old</div>
         <script type="module">
-          import { drawSections } from '/src/platforms/shopify-sections.ts';
-          const isDrawn = await drawSections(['x'], { x: '<div id="shopify-section-x">new</div>' });
+          import { drawParts, findParts } from '/src/platforms/shopify-sections.ts';
+          const isDrawn = await drawParts(findParts(['x']), { x: '<div id="shopify-section-x">new</div>' });
           parent.postMessage({ isDrawn, text: document.getElementById('shopify-section-x').textContent });
         </script>`;
       const answer = new Promise<unknown>((resolve) => {
@@ -122,6 +174,52 @@ describe("a Shopify theme's sections after a code went in", () => {
       frame.remove();
     });
   }
+});
+
+describe('the cart of a theme that nothing is said of', () => {
+  const apply = () => platform.apply('PERCENT-10', { sections: [], mayReload: false });
+
+  it('is drawn where it is like Dawn: in the drawer, which is no section, and on the page of the cart', async () => {
+    const theme = document.createElement('div');
+    theme.innerHTML = `<cart-drawer><div id="CartDrawer"><input>
+        <div class="drawer__cart-items-wrapper">old</div><div class="cart-drawer__footer">old</div>
+      </div></cart-drawer>
+      <div id="shopify-section-template--1__cart-footer"><div id="main-cart-footer">
+        <div class="cart__blocks"><div class="js-contents">old</div><button>Check out</button></div>
+      </div></div>`;
+    document.body.append(theme);
+    const kept = theme.querySelector('input');
+    const button = theme.querySelector('button');
+    await cart.fill('102');
+    await apply();
+    const texts = ['.drawer__cart-items-wrapper', '.cart-drawer__footer', '.js-contents'].map(
+      (selector) => theme.querySelector(selector)!.textContent,
+    );
+    expect(texts).to.deep.equal(['2 items', '21060', '21060']);
+    expect([theme.contains(kept), theme.contains(button)]).to.deep.equal([true, true]);
+    theme.remove();
+  });
+
+  it('is drawn by Horizon itself, from the event and its sections, and never loaded again', async () => {
+    const items = document.createElement('cart-items-component');
+    items.dataset['sectionId'] = 'cart-drawer-section';
+    document.body.append(items);
+    const drawn = new Promise<string | null | undefined>((resolve) => {
+      document.addEventListener(
+        'shopify:cart:discount-update',
+        (event) =>
+          void (event as CartEvent).promise!.then(({ detail }) =>
+            resolve(detail?.sections?.['cart-drawer-section']),
+          ),
+        { once: true },
+      );
+    });
+    const older = next('discount:update');
+    await platform.apply('PERCENT-10', { sections: [], mayReload: true });
+    expect(await drawn).to.match(/shopify-section-cart-drawer-section/);
+    expect(((await older) as CustomEvent).detail).to.deep.equal({ data: {} });
+    items.remove();
+  });
 });
 
 describe('loading the page again, as the last resort', () => {
@@ -152,7 +250,8 @@ describe('loading the page again, as the last resort', () => {
 
   for (const [name, sections] of [
     ['nothing else was named', []],
-    ['a section cannot be drawn', ['cart-drawer', 'nowhere']],
+    ['no section is in the page', ['nowhere']],
+    ['a section cannot be drawn', ['other']],
   ] as const) {
     it(`happens where ${name}, and the code is still in the cart`, async () => {
       const page = await openPage();
@@ -176,11 +275,6 @@ describe('loading the page again, as the last resort', () => {
 });
 
 describe('what a Shopify theme and apps hear of a code', () => {
-  const next = (type: string) =>
-    new Promise<CartEvent>((resolve) => {
-      document.addEventListener(type, (event) => resolve(event as CartEvent), { once: true });
-    });
-
   it('is the whole set as the change starts, and the cart when it is made', async () => {
     await cart.enter('PERCENT-10');
     const told = next('shopify:cart:discount-update');
@@ -197,14 +291,13 @@ describe('what a Shopify theme and apps hear of a code', () => {
     await applied;
   });
 
-  it('is also what is put back, so that the theme shows the cart without a code that did not stay', async () => {
+  it('is the cart that the shopper is left with, where an earlier code comes back', async () => {
     await cart.enter('PERCENT-10');
-    const sets: unknown[] = [];
-    const hear = ({ discountCodes }: CartEvent) => void sets.push(discountCodes?.map(({ code }) => code));
-    document.addEventListener('shopify:cart:discount-update', hear as (event: Event) => void);
-    await platform.apply('PERCENT-50-ALONE', { sections: [], mayReload: false });
-    document.removeEventListener('shopify:cart:discount-update', hear as (event: Event) => void);
-    expect(sets).to.deep.equal([['PERCENT-10', 'PERCENT-50-ALONE'], ['PERCENT-10']]);
+    const told = next('shopify:cart:discount-update');
+    const applied = platform.apply('PERCENT-50-ALONE', { sections: [], mayReload: false });
+    const { cart: after } = await (await told).promise!;
+    expect(after['discountCodes']).to.deep.equal([{ code: 'PERCENT-10', applicable: true }]);
+    await applied;
   });
 
   it('is an error where the change fails, without the code', async () => {

@@ -59,7 +59,7 @@ async function openAll(data = '', attributes = '', options: PageOptions = {}): P
   );
   stage.merchant.pages['/elsewhere'] = '<!doctype html><title>Elsewhere</title>';
   const { token } = await visit.shop.grant();
-  const link = `${stage.merchant.origin}/#reward=${token}`;
+  const link = `${stage.merchant.origin}/?link#reward=${token}`;
   await visit.page.goto(link);
   await ready(visit.page);
   return { ...visit, token, link };
@@ -105,7 +105,7 @@ describe('A shopper who only looks', () => {
   test('has nothing stored, and a reload or the way back loses no reward', async () => {
     const visit = await openAll();
     const { page, token, complaints } = visit;
-    assert.equal(page.url(), `${stage.merchant.origin}/`, 'the token is gone from the address');
+    assert.equal(page.url(), `${stage.merchant.origin}/?link`, 'the token is gone from the address');
     assert.deepEqual(await stored(page), []);
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await settle(page);

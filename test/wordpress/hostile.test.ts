@@ -167,7 +167,7 @@ describe('What somebody writes into a post', () => {
       return printBlock('storefront-elements/reward-claim', given);
     });
     const body = (await Promise.all(blocks)).join('');
-    const { scripts } = await printPost('[reward_claim token="x"] [otp_login]');
+    const { scripts } = await printPost('[storefront_reward_claim token="x"] [storefront_otp_login]');
     check(await read(body, scripts), values.length);
   });
 
@@ -184,7 +184,13 @@ describe('What somebody writes into a post', () => {
       '<form action="javascript:hit()"><button formaction="javascript:hit()">x</button></form>',
       '<math><mi xlink:href="javascript:hit()">x</mi></math>',
     ];
-    const post = ['[reward_claim token="0123456789abcdef"]', ...inner, '[/reward_claim]', '', '[otp_login]'];
+    const post = [
+      '[storefront_reward_claim token="0123456789abcdef"]',
+      ...inner,
+      '[/storefront_reward_claim]',
+      '',
+      '[storefront_otp_login]',
+    ];
     const { body, scripts } = await printPost(post.join('\n'));
     const { page, context } = await openPost(stage, { head: '', body, scripts, styles: '' }, { head: trap });
     await page.waitForSelector('reward-claim[data-state]');
@@ -202,7 +208,7 @@ describe('What somebody writes into a post', () => {
 
   test('sends no address and no code to a server of the author’s', async () => {
     const { body } = await printPost(
-      '[otp_login base-url="https://evil.example" api-key="key" consent="granted"] [reward_claim token="x" base-url="https://evil.example" apply-hosts="evil.example"]',
+      '[storefront_otp_login base-url="https://evil.example" api-key="key" consent="granted"] [storefront_reward_claim token="x" base-url="https://evil.example" apply-hosts="evil.example"]',
     );
     assert.doesNotMatch(body, /evil|api-key|consent/);
     assert.equal(body.match(/base-url="\/apps\/rewards"/g)?.length, 2);
@@ -210,7 +216,7 @@ describe('What somebody writes into a post', () => {
 
   test('loses no harmless value on the way', async () => {
     const { body } = await printPost(
-      `[reward_claim TOKEN="abc-123" requires-login auto-claim="false" minor-units="yes" apply-url="/discount/{code}?redirect={path}" words='{ "claim": "Go & get" }' heading="50 % &amp; more"]`,
+      `[storefront_reward_claim TOKEN="abc-123" requires-login auto-claim="false" minor-units="yes" apply-url="/discount/{code}?redirect={path}" words='{ "claim": "Go & get" }' heading="50 % &amp; more"]`,
     );
     assert.equal(
       body.trim(),
@@ -218,5 +224,54 @@ describe('What somebody writes into a post', () => {
         'apply-url="/discount/{code}?redirect={path}" ' +
         'words="{&quot;claim&quot;:&quot;Go \\u0026 get&quot;,&quot;heading&quot;:&quot;50 % \\u0026amp; more&quot;}"></reward-claim>',
     );
+  });
+});
+
+describe('An author who may not write any HTML', () => {
+  const given = {
+    token: '0123456789abcdef',
+    'token-param': 'reward',
+    'auto-claim': true,
+    apply: 'after-claim',
+    heading: 'For token-holders, auto-claim',
+  };
+  const world = { settings: { gateway: '/apps/rewards' } };
+  const forms = {
+    block: blockOf('reward-claim', given),
+    shortcode:
+      '[storefront_reward_claim TOKEN="0123456789abcdef" token-param="reward" auto-claim apply=after-claim heading="For token-holders, auto-claim"]',
+  };
+  for (const [form, content] of Object.entries(forms)) {
+    test(`gives nobody a reward by a ${form}: only a link's token is claimed, by a click`, async () => {
+      const { body } = await printPost(content, { ...world, author: ['publish_posts'] });
+      assert.match(body, / token-param="reward"/);
+      assert.match(body, /For token-holders, auto-claim/);
+      assert.doesNotMatch(body, / token=| auto-claim[ >=]| apply=/);
+    });
+
+    for (const [who, more] of Object.entries({
+      'an author who may': {},
+      'an administrator of a site of a multisite': { author: ['edit_theme_options'] },
+      'a widget, which no author can edit': { author: [], isLate: true },
+    }))
+      test(`does not keep ${who} from it, by a ${form}`, async () => {
+        const { body } = await printPost(content, { ...world, ...more });
+        assert.match(body, / token="0123456789abcdef"/);
+        assert.match(body, / auto-claim[ >=]/);
+        assert.match(body, / apply="after-claim"/);
+      });
+  }
+
+  test('does not find the fields for it in the editor', async () => {
+    const { inline } = await readTable({ ...world, can: ['publish_posts'] });
+    const code = inline['storefront-elements-editor']!;
+    const { elements } = JSON.parse(code.slice(code.indexOf('{'), code.lastIndexOf('}') + 1)) as Table;
+    const { attributes, main } = elements['reward-claim']!;
+    assert.deepEqual(
+      Object.keys(attributes).filter((name) => /^(token|auto-claim)$/.test(name)),
+      [],
+    );
+    assert.deepEqual(Object.keys(attributes['apply']![2]!), ['click', 'none']);
+    assert.ok(main.includes('token-param') && !main.includes('token'));
   });
 });

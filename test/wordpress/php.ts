@@ -46,6 +46,8 @@ export interface World {
   'global-styles'?: unknown;
   /** What the person who looks may do. */
   can?: string[];
+  /** What the author of the post may do; by default write any HTML. */
+  author?: string[];
   feed?: boolean;
   /** A widget or a template has it, and not the post. */
   isLate?: boolean;

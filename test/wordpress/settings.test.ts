@@ -123,7 +123,7 @@ describe('Of the settings that are sent', () => {
 });
 
 describe('Without a gateway that can be used', () => {
-  const posts = '[otp_login] [reward_claim token="0123456789abcdef"]';
+  const posts = '[storefront_otp_login] [storefront_reward_claim token="0123456789abcdef"]';
 
   test('shoppers see nothing, load nothing, and an administrator is led to the settings', async () => {
     for (const settings of [
@@ -138,7 +138,7 @@ describe('Without a gateway that can be used', () => {
       assert.equal(body.replace(/<\/?p>|\s/g, ''), '');
       assert.equal(scripts, '');
       assert.match(
-        (await printPost('[otp_login]', { ...world, can: ['manage_options'] })).body,
+        (await printPost('[storefront_otp_login]', { ...world, can: ['manage_options'] })).body,
         /<a href="\/wp-admin\/options-general\.php\?page=storefront-elements">Only administrators see this/,
       );
     }

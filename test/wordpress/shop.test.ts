@@ -39,12 +39,12 @@ const stage = setSite();
 describe('A page with the plugin’s shortcodes', () => {
   test('logs a shopper in, claims a reward and tells a story, under a strict policy and without a complaint', async () => {
     const content = [
-      '[otp_login]',
-      '[reward_claim token-param="reward" heading="For you"]',
+      '[storefront_otp_login]',
+      '[storefront_reward_claim token-param="reward" heading="For you"]',
       '<p slot="contact">Write to us.</p>',
-      '[/reward_claim]',
+      '[/storefront_reward_claim]',
       '',
-      '[collection_timeline collection-slug="nordlicht-aw26" layout="cards"]',
+      '[storefront_collection_timeline collection-slug="nordlicht-aw26" layout="cards"]',
     ].join('\n');
     const printed = await printPost(content, { ...here, currency: 'EUR' });
     const { page, shop, complaints, context } = await openPost(stage, printed, {
@@ -74,9 +74,9 @@ describe('A page with the plugin’s shortcodes', () => {
   });
 
   test('keeps the place of what comes: the style is there before the content', async () => {
-    for (const content of ['[otp_login]', blockOf('otp-login', {})])
+    for (const content of ['[storefront_otp_login]', blockOf('otp-login', {})])
       assert.match((await printPost(content)).head, /style\.css/);
-    const { head, styles } = await printPost('[otp_login]', { ...here, isLate: true });
+    const { head, styles } = await printPost('[storefront_otp_login]', { ...here, isLate: true });
     assert.equal(head, '');
     assert.match(styles, /style\.css/);
   });
@@ -93,7 +93,7 @@ describe('A page with the plugin’s shortcodes', () => {
         heading: { typography: { fontWeight: '400', lineHeight: '1.125' } },
       },
     };
-    const { head } = await printPost('[otp_login] [reward_claim token="x"]', {
+    const { head } = await printPost('[storefront_otp_login] [storefront_reward_claim token="x"]', {
       ...here,
       'global-styles': theme,
     });
@@ -106,12 +106,12 @@ describe('A page with the plugin’s shortcodes', () => {
     ] as const) {
       const elements = { button: { border: { radius } } };
       assert.match(
-        (await printPost('[otp_login]', { ...here, 'global-styles': { elements } })).head,
+        (await printPost('[storefront_otp_login]', { ...here, 'global-styles': { elements } })).head,
         said,
         name,
       );
     }
-    const classic = await printPost('[otp_login]');
+    const classic = await printPost('[storefront_otp_login]');
     assert.doesNotMatch(classic.head, /<style/);
     const css = readFileSync(join(plugin, 'style.css'), 'utf8');
     assert.doesNotMatch(head + classic.head + classic.body, /--storefront-/);
@@ -121,7 +121,7 @@ describe('A page with the plugin’s shortcodes', () => {
 
   test('needs no paragraph around a shortcode to be taken out', async () => {
     const { body } = await printPost(
-      'Before\n\n[reward_claim token="x"]\n<p slot="contact">Hi</p>\n[/reward_claim]\n\nAfter',
+      'Before\n\n[storefront_reward_claim token="x"]\n<p slot="contact">Hi</p>\n[/storefront_reward_claim]\n\nAfter',
     );
     assert.equal(
       body.replace(/\n+/g, '\n').trim(),
@@ -153,16 +153,19 @@ describe('Where there is WooCommerce', () => {
   test('a claim is told so, and its currency, unless the author says otherwise', async () => {
     const world = { ...here, currency: 'SEK' };
     assert.match(
-      (await printPost('[reward_claim token="x"]', world)).body,
+      (await printPost('[storefront_reward_claim token="x"]', world)).body,
       / currency="SEK" platform="woocommerce"/,
     );
-    const { body } = await printPost('[reward_claim token="x" currency="EUR" platform="none"]', world);
+    const { body } = await printPost(
+      '[storefront_reward_claim token="x" currency="EUR" platform="none"]',
+      world,
+    );
     assert.match(body, / currency="EUR" platform="none"/);
     assert.doesNotMatch(body, /SEK|woocommerce/);
-    assert.doesNotMatch((await printPost('[otp_login]', world)).body, /SEK|woocommerce/);
-    assert.doesNotMatch((await printPost('[reward_claim token="x"]')).body, /currency|platform/);
+    assert.doesNotMatch((await printPost('[storefront_otp_login]', world)).body, /SEK|woocommerce/);
+    assert.doesNotMatch((await printPost('[storefront_reward_claim token="x"]')).body, /currency|platform/);
     const set: World = { settings: { gateway: '/a', currency: 'USD' }, currency: 'SEK' };
-    assert.match((await printPost('[reward_claim token="x"]', set)).body, / currency="USD"/);
+    assert.match((await printPost('[storefront_reward_claim token="x"]', set)).body, / currency="USD"/);
   });
 });
 
@@ -173,7 +176,7 @@ describe('A page without an element', () => {
   });
 
   test('is what a feed is', async () => {
-    const { body, scripts } = await printPost('A [otp_login] B', { ...here, feed: true });
+    const { body, scripts } = await printPost('A [storefront_otp_login] B', { ...here, feed: true });
     assert.equal(body.trim(), '<p>A  B</p>');
     assert.equal(scripts, '');
   });
@@ -203,7 +206,7 @@ describe('A page with the plugin’s blocks', () => {
 });
 
 describe('Where a consent plugin is asked', () => {
-  const content = '[otp_login]';
+  const content = '[storefront_otp_login]';
   const consentOf = `document.querySelector('otp-login').getAttribute('consent')`;
 
   test('a page keeps nothing until the plugin has said yes, and again after a no', async () => {
@@ -271,7 +274,7 @@ describe('Where a consent plugin is asked', () => {
 
 describe('A gateway on another host', () => {
   test('is named in the loader’s tag, so that the token of a link may go there', async () => {
-    const printed = await printPost('[reward_claim token-param="reward"]', {
+    const printed = await printPost('[storefront_reward_claim token-param="reward"]', {
       settings: { gateway: 'https://gateway.example/apps' },
     });
     const { page, complaints, context } = await openPost(stage, printed);
@@ -284,8 +287,8 @@ describe('A gateway on another host', () => {
 
 describe('Analytics', () => {
   test('are off, and where they are on the data layer hears of a login without its address', async () => {
-    assert.doesNotMatch((await printPost('[otp_login]')).scripts, /analytics/);
-    const printed = await printPost('[otp_login]', {
+    assert.doesNotMatch((await printPost('[storefront_otp_login]')).scripts, /analytics/);
+    const printed = await printPost('[storefront_otp_login]', {
       settings: { gateway: '/apps/rewards', analytics: '1' },
     });
     const { page, shop, complaints, context } = await openPost(stage, printed);

@@ -16,10 +16,19 @@ const applyValues = ['click', 'after-claim', 'none'];
 
 /** Shopify renders at most five at once: https://shopify.dev/docs/api/ajax/section-rendering */
 const MAX_SECTIONS = 5;
-const isSection = (id: string) => /^[\w-]+$/.test(id);
 const listOf = (text: string | null | undefined) => (text ?? '').split(/[\s,]+/).filter(Boolean);
 
-/** The ids of the Shopify sections to render again. */
+/** `id`, `id=selector` or `=selector`. */
+function isSection(entry: string): boolean {
+  const [, id, selector] = /^([\w-]*)(?:=(.+))?$/.exec(entry) ?? [];
+  try {
+    return Boolean(selector ? document.createDocumentFragment().querySelector(selector) === null : id);
+  } catch {
+    return false;
+  }
+}
+
+/** The parts of a Shopify theme to render again. */
 export const sectionsOf = ({ cartSections }: ClaimHost): string[] =>
   listOf(cartSections).filter(isSection).slice(0, MAX_SECTIONS);
 
@@ -67,7 +76,7 @@ function findProblem(host: ClaimHost): Pick<AttributeProblem, 'attribute' | 'all
   if (!sections.every(isSection) || sections.length > MAX_SECTIONS)
     return {
       attribute: 'cart-sections',
-      allowed: `up to ${MAX_SECTIONS} ids of Shopify sections, separated by spaces`,
+      allowed: `up to ${MAX_SECTIONS} ids of Shopify sections or id=selector, separated by spaces`,
     };
   if (!Object.values(errorMap ?? {}).every((problem) => claimProblems.includes(problem)))
     return { attribute: 'error-map', allowed: `a JSON object of ${claimProblems.join(', ')}` };

@@ -132,7 +132,11 @@ export class RewardClaim
   /** When the code is added to the cart: on a click (the default), automatically after a claim in this element, or never. */
   @property() apply: Maybe<'click' | 'after-claim' | 'none'>;
 
-  /** The ids of the Shopify sections that show the cart, separated by spaces; at most five. They are rendered again. */
+  /**
+   * The parts of a Shopify theme that show the cart, at most five, separated by spaces: `id` for a section that the page
+   * has as a whole, `id=selector` for a part of it, `=selector` for a part of the section around it. They are rendered
+   * again. The defaults fit Dawn, Horizon and the themes based on them.
+   */
   @property({ attribute: 'cart-sections' }) cartSections: Maybe<string>;
 
   /** Reloads the page if nothing else would show the new cart. */

@@ -12,7 +12,7 @@ type Told = Event & { platform: string; reason: string; text?: string; error: un
 const announceChange: Record<System, () => unknown> = {
   shopify: () => document.dispatchEvent(new Event('shopify:cart:lines-update')),
   woocommerce: () => document.body.dispatchEvent(new CustomEvent('wc-blocks_added_to_cart')),
-  bigcommerce: () => fetch('/remote/v1/cart/add'),
+  bigcommerce: async () => (await fetch('/remote/v1/cart/add')).text(),
 };
 
 /** Waits until nobody reads or changes the cart. */

@@ -179,8 +179,9 @@ describe('A claimed code on its way into the cart', () => {
     for (const [attribute, value, must] of [
       ['platform', 'magento', 'one of auto, shopify, woocommerce, bigcommerce, none'],
       ['apply', 'now', 'one of click, after-claim, none'],
-      ['cart-sections', 'a <b>', 'up to 5 ids of Shopify sections, separated by spaces'],
-      ['cart-sections', 'a b c d e f', 'up to 5 ids of Shopify sections, separated by spaces'],
+      ['cart-sections', 'a <b>', 'up to 5 ids of Shopify sections or id=selector, separated by spaces'],
+      ['cart-sections', 'a=[', 'up to 5 ids of Shopify sections or id=selector, separated by spaces'],
+      ['cart-sections', 'a b c d e f', 'up to 5 ids of Shopify sections or id=selector, separated by spaces'],
     ] as const)
       it(`says so once, and goes on as without: ${attribute}="${value}"`, async () => {
         const messages = await consoleOf('warn', async () => {

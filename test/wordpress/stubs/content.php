@@ -129,6 +129,11 @@ function get_block_wrapper_attributes() {
 	return sprintf( 'class="%s"', esc_attr( implode( ' ', $classes ) ) );
 }
 
+/** A widget or a template is drawn without this filter. */
+function doing_filter( $hook ) {
+	return 'the_content' === $hook && isset( $GLOBALS['world']['post'] ) && empty( $GLOBALS['world']['is-late'] );
+}
+
 /** The filters of `the_content`, in their order; a post with blocks gets no paragraphs. */
 function the_content( string $content ): string {
 	$has_blocks = false !== strpos( $content, '<!-- wp:' );

@@ -66,6 +66,14 @@ function plugins_url( $path, $file ) {
 function admin_url( $path ) {
 	return '/wp-admin/' . $path;
 }
+function get_current_user_id() {
+	return 1;
+}
+/** The post's author has the id 7, and the person who looks the id 1. */
+function user_can( $user, $capability ) {
+	$world = $GLOBALS['world'];
+	return in_array( $capability, $world[ 7 === $user ? 'author' : 'can' ] ?? array( 'unfiltered_html' ), true );
+}
 function current_user_can( $capability ) {
 	return in_array( $capability, $GLOBALS['world']['can'] ?? array(), true );
 }
@@ -76,7 +84,7 @@ function is_singular() {
 	return ! empty( $GLOBALS['world']['post'] );
 }
 function get_post() {
-	return (object) array( 'post_content' => $GLOBALS['world']['post'] );
+	return (object) array( 'post_content' => $GLOBALS['world']['post'], 'post_author' => '7' );
 }
 
 function wp_register_style( $name, $url, $needs = array(), $version = false ) {

@@ -20,7 +20,7 @@ const NO = array( '', '0', 'false', 'no', 'off' );
  * @param array $given   What was written: of a shortcode also words without a name, of a block also booleans.
  */
 function allowed_attributes( array $element, array $given ): array {
-	// `[collection_timeline scrubber]`: a word of its own has a number for a name.
+	// `[storefront_collection_timeline scrubber]`: a word of its own has a number for a name.
 	foreach ( $given as $name => $value ) {
 		if ( is_int( $name ) && is_string( $value ) ) {
 			$given += array( strtolower( $value ) => true );
@@ -36,6 +36,35 @@ function allowed_attributes( array $element, array $given ): array {
 	}
 	$allowed['words'] = words_with( array_filter( $texts, 'is_string' ), $allowed['words'] );
 	return array_filter( $allowed, 'is_string' );
+}
+
+/**
+ * Whether the author of the post that is being shown may give a reward to every visitor. Templates and widgets can be
+ * edited only with `edit_theme_options`, so what they show is trusted. In a multisite nobody but a super admin has
+ * `unfiltered_html`; a site's administrators have the other one.
+ */
+function is_author_trusted(): bool {
+	$post = doing_filter( 'the_content' ) ? get_post() : null;
+	return ! $post || may_trust( (int) $post->post_author );
+}
+
+/** Whether a user may use TRUSTED attributes. */
+function may_trust( int $user ): bool {
+	return user_can( $user, 'unfiltered_html' ) || user_can( $user, 'edit_theme_options' );
+}
+
+/**
+ * Attributes without those that only a trusted author may set.
+ *
+ * @param array $attributes As text, by name.
+ */
+function without_trusted( array $attributes ): array {
+	foreach ( TRUSTED as $name => $value ) {
+		if ( isset( $attributes[ $name ] ) && ( null === $value || $attributes[ $name ] === $value ) ) {
+			unset( $attributes[ $name ] );
+		}
+	}
+	return $attributes;
 }
 
 /**

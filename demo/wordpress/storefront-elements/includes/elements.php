@@ -24,6 +24,16 @@ const WITHHELD = array(
 );
 
 /**
+ * The attributes that give a reward to every visitor or put its code into every cart, with the value that does; null for
+ * any. They work only where the author may write any HTML.
+ */
+const TRUSTED = array(
+	'token'      => null,
+	'auto-claim' => null,
+	'apply'      => 'after-claim',
+);
+
+/**
  * The three elements by their tags. Of an attribute: its kind (text, number, flag, choice, json, url), its label in the
  * editor, and the labels of the choices; `main` has those that are not among the further settings. `texts` are words of the element
  * that have a field of their own, with its label. `needs` are attributes of which one must be there,
@@ -33,7 +43,7 @@ const WITHHELD = array(
 function elements(): array {
 	return array(
 		'otp-login'           => array(
-			'shortcode'  => 'otp_login',
+			'shortcode'  => 'storefront_otp_login',
 			'attributes' => otp_login_attributes() + common_attributes(),
 			'main'       => array( 'code-length', 'code-mode' ),
 			'texts'      => array(
@@ -48,7 +58,7 @@ function elements(): array {
 			),
 		),
 		'reward-claim'        => array(
-			'shortcode'  => 'reward_claim',
+			'shortcode'  => 'storefront_reward_claim',
 			'attributes' => reward_claim_attributes() + common_attributes(),
 			'main'       => array( 'token-param', 'token', 'reward-id', 'code-id', 'requires-login', 'apply' ),
 			'texts'      => array(
@@ -65,7 +75,7 @@ function elements(): array {
 			),
 		),
 		'collection-timeline' => array(
-			'shortcode'  => 'collection_timeline',
+			'shortcode'  => 'storefront_collection_timeline',
 			'attributes' => collection_timeline_attributes() + common_attributes(),
 			'main'       => array( 'collection-id', 'collection-slug', 'token-id', 'layout', 'group-by', 'paging' ),
 			'texts'      => array(

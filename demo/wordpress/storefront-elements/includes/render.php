@@ -67,6 +67,9 @@ function render( string $tag, array $element, array $given, string $content = ''
 	}
 	enqueue_scripts();
 	$attributes = page_attributes() + allowed_attributes( $element, $given );
+	if ( ! is_author_trusted() ) {
+		$attributes = without_trusted( $attributes );
+	}
 	if ( 'reward-claim' === $tag ) {
 		$attributes += shop_attributes();
 	}

@@ -120,8 +120,20 @@ function register_scripts(): void {
 
 /** Gives the editor's script the table, in the editor's language. */
 function enqueue_editor_data(): void {
+	$elements = elements();
+	if ( ! may_trust( get_current_user_id() ) ) {
+		$claim = &$elements['reward-claim'];
+		foreach ( TRUSTED as $name => $value ) {
+			if ( null === $value ) {
+				unset( $claim['attributes'][ $name ] );
+			} else {
+				unset( $claim['attributes'][ $name ][2][ $value ] );
+			}
+		}
+		$claim['main'] = array_values( array_intersect( $claim['main'], array_keys( $claim['attributes'] ) ) );
+	}
 	$data = array(
-		'elements' => elements(),
+		'elements' => $elements,
 		'words'    => array(
 			'badge'    => __( 'Preview', 'storefront-elements' ),
 			'note'     => __( 'Sample content. Nothing is sent from here.', 'storefront-elements' ),

@@ -103,9 +103,9 @@ function print_analytics(): void {
 /** The shortcodes, to copy. */
 function print_shortcodes(): void {
 	$examples = array(
-		'[otp_login]'                                => __( 'Log in with a code by email', 'storefront-elements' ),
-		'[reward_claim token-param="reward"]'        => __( 'Claim the reward whose token is in the address, such as #reward=…', 'storefront-elements' ),
-		'[collection_timeline collection-slug="…"]'  => __( 'The story of a collection', 'storefront-elements' ),
+		'[storefront_otp_login]'                                => __( 'Log in with a code by email', 'storefront-elements' ),
+		'[storefront_reward_claim token-param="reward"]'        => __( 'Claim the reward whose token is in the address, such as #reward=…', 'storefront-elements' ),
+		'[storefront_collection_timeline collection-slug="…"]'  => __( 'The story of a collection', 'storefront-elements' ),
 	);
 	echo '<h2>' . esc_html__( 'Shortcodes', 'storefront-elements' ) . '</h2><p>';
 	echo esc_html__( 'The block editor has three blocks: One-time-code login, Reward claim, Collection timeline. Anywhere else:', 'storefront-elements' );

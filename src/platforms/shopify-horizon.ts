@@ -1,0 +1,15 @@
+/**
+ * Horizon and the themes based on it, which update their cart by themselves: assets/component-cart-items.js of
+ * https://github.com/Shopify/horizon (4.1.3). Since version 4 they hear Shopify's standard event, and take the HTML of
+ * their sections from its promise.
+ */
+const cartItems = () => document.querySelectorAll<HTMLElement>('cart-items-component[data-section-id]');
+
+/** The sections of a Horizon theme that show the cart on this page; none in other themes. */
+export const horizonSections = (): string[] => [...cartItems()].map(({ dataset }) => dataset['sectionId']!);
+
+/** Tells version 3 of Horizon, which has an event of its own, that the cart has other codes. */
+export function tellHorizon(): void {
+  const detail = { data: {} };
+  document.dispatchEvent(new CustomEvent('discount:update', { bubbles: true, detail }));
+}
