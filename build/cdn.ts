@@ -27,6 +27,9 @@ const root = join(import.meta.dirname, '..');
 const elements = ['otp-login', 'reward-claim', 'collection-timeline'];
 const moduleOf = (tag: string) => `${tag}-element`;
 
+/** A CDN that alters scripts, by a newline even, would keep checked files from running. */
+const UNCHECKED = 'loader.unchecked.classic.js';
+
 /** The files that pages refer to, with their source in `src/cdn/` and the elements that they load. */
 export const entries: Record<string, [source: string, tags: string[]]> = {
   ...Object.fromEntries(elements.map((tag) => [`${tag}.js`, ['entry.ts', [tag]]])),
@@ -34,6 +37,8 @@ export const entries: Record<string, [source: string, tags: string[]]> = {
   'storefront-elements.classic.js': ['entry.classic.ts', elements],
   'loader.js': ['loader.ts', elements],
   'loader.classic.js': ['loader.classic.ts', elements],
+  // For Shopify's extension, whose files Shopify's own CDN serves: a hash there protects from nobody.
+  [UNCHECKED]: ['loader.classic.ts', elements],
   'analytics.js': ['analytics.ts', []],
 };
 
@@ -97,8 +102,8 @@ function modulesOf(chunks: Chunks): Map<string, string[]> {
   return new Map(loaded.map((chunk) => [chunk.name, withImports(chunk)]));
 }
 
-/** The names and hashes of everything that some elements load, sooner or later. */
-function tableOf(tags: string[], chunks: Chunks): Build {
+/** The names of everything that some elements load, sooner or later, with their hashes or with empty texts. */
+function tableOf(tags: string[], chunks: Chunks, hasHashes: boolean): Build {
   const modules = modulesOf(chunks);
   const names = new Set(tags.map(moduleOf));
   for (const name of names)
@@ -107,7 +112,10 @@ function tableOf(tags: string[], chunks: Chunks): Build {
   const files = [...new Set([...names].flatMap((name) => modules.get(name)!))].sort();
   const indexes = (name: string) => modules.get(name)!.map((file) => files.indexOf(file));
   return {
-    files: files.map((file) => [file, hashOf(chunks.get(file)!.code, 'sha256').slice('sha256-'.length, -1)]),
+    files: files.map((file) => [
+      file,
+      hasHashes ? hashOf(chunks.get(file)!.code, 'sha256').slice('sha256-'.length, -1) : '',
+    ]),
     modules: Object.fromEntries([...names].sort().map((name) => [name, indexes(name)])),
   };
 }
@@ -116,7 +124,7 @@ const toFile = ({ code, map }: Rolldown.OutputChunk): CdnFile => ({ code, map: m
 
 async function buildEntry(name: string, chunks: Chunks): Promise<CdnFile> {
   const [source, tags] = entries[name]!;
-  const constants = { __ELEMENTS__: tags, __BUILD__: tableOf(tags, chunks) };
+  const constants = { __ELEMENTS__: tags, __BUILD__: tableOf(tags, chunks, name !== UNCHECKED) };
   const isClassic = source.endsWith('.classic.ts');
   const built = await bundle({ [name]: `src/cdn/${source}` }, { entryFileNames: name }, constants, isClassic);
   const [chunk, ...others] = built;

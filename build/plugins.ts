@@ -19,8 +19,12 @@ function write(files: Files, folder: string, unneeded: RegExp): void {
 /** Replaces the files in the extension's `assets/`, except its own style sheet. Shopify takes no source maps. */
 export async function fillExtension(files: Files, assets: string): Promise<void> {
   for (const file of readdirSync(assets)) if (!file.endsWith('.css')) rmSync(join(assets, file));
-  // A block loads a single element, and nothing that is for other shop systems. The style sheet has the rules already.
-  write(files, assets, /^(storefront-elements|woocommerce|bigcommerce|first-look)\b/);
+  // A block loads one loader, a single element, and nothing that is for other shop systems. The style sheet has the rules already.
+  write(
+    files,
+    assets,
+    /^(storefront-elements|woocommerce|bigcommerce|first-look)\b|^(loader|loader\.classic|otp-login|reward-claim|collection-timeline)\.js$/,
+  );
   // Shopify loads the app embed's script as a classic script.
   const [panel] = await bundle({ panel: 'demo/shopify/reward-panel.ts' }, {}, {}, true);
   writeFileSync(join(assets, 'reward-panel.js'), panel!.code.replace(/\n\/\/# sourceMappingURL=.*/, ''));

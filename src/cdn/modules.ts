@@ -5,7 +5,7 @@
 import { pageState } from '../elements/shared/settings.ts';
 import { scriptUrl } from './script-tag.ts';
 
-/** Files with the SHA-256 of their contents, in base64 without the last `=`. */
+/** Files with the SHA-256 of their contents, in base64 without the last `=`; empty in a build that checks nothing. */
 type Files = readonly (readonly [file: string, hash: string])[];
 
 /** The files of a build, and which of them each module needs. */
@@ -90,7 +90,7 @@ function check(href: string, hash: string): Promise<void> {
       const link = document.createElement('link');
       // For pages that allow scripts by a nonce.
       const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
-      Object.assign(link, { rel: 'modulepreload', integrity: `sha256-${hash}=`, href, nonce });
+      Object.assign(link, { rel: 'modulepreload', integrity: hash && `sha256-${hash}=`, href, nonce });
       if (!link.relList.supports(link.rel)) return resolve();
       link.onload = () => resolve();
       link.onerror = () => {

@@ -11,7 +11,29 @@ import { ask, isObject, post, type Reply } from './request.ts';
 import { redraw, watch } from './woocommerce-page.ts';
 import { addressOf, cartUrl, pageNonce } from './woocommerce-settings.ts';
 
-const entities: Record<string, string> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>', nbsp: ' ' };
+/** Those of WooCommerce's currencies (`get_woocommerce_currency_symbols()`), and of translated messages. */
+const entities: Record<string, string> = {
+  quot: '"',
+  apos: "'",
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  nbsp: '\u00a0',
+  euro: '€',
+  pound: '£',
+  yen: '¥',
+  fnof: 'ƒ',
+  ldquo: '“',
+  rdquo: '”',
+  bdquo: '„',
+  lsquo: '‘',
+  rsquo: '’',
+  laquo: '«',
+  raquo: '»',
+  hellip: '…',
+  ndash: '–',
+  mdash: '—',
+};
 
 /** The shop's messages are HTML. As plain text they are safe to display. */
 const plainText = (html: string): string =>

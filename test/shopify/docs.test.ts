@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { Liquid } from 'liquidjs';
 import { examplesOf } from '../cdn/examples.ts';
 import { openShop } from '../helpers/control.ts';
-import { ASSETS, openPage, setStage } from './shop.ts';
+import { CDN, openPage, setStage } from './shop.ts';
 
 const stage = setStage();
 const text = readFileSync(join(import.meta.dirname, '../../docs/shopify.md'), 'utf8');
@@ -17,7 +17,7 @@ const written = (language: string) =>
 async function asServed(code: string, slug: string): Promise<string> {
   const context = { shop: { currency: 'EUR' }, collection: { handle: slug } };
   const html = (await new Liquid().parseAndRender(code, context)) as string;
-  return html.replace(/https:\/\/cdn\.example\/storefront-elements\/[\d.]+/, ASSETS);
+  return html.replace(/https:\/\/cdn\.example\/storefront-elements\/[\d.]+/, CDN);
 }
 
 const policy = () =>

@@ -164,7 +164,7 @@ describe('The reward panel', () => {
       prepare: async (each) => {
         await each.setRequestInterception(true);
         each.on('request', (request) => {
-          if (request.url().endsWith('/loader.js')) void request.abort();
+          if (request.url().endsWith('/loader.unchecked.classic.js')) void request.abort();
           else void request.continue();
         });
       },

@@ -11,11 +11,15 @@ import { relay } from '../../demo/relay.ts';
 import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
 import { findBrowser } from '../helpers/browser.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
+import type { CdnFile } from '../../build/cdn.ts';
+import { builtFiles } from '../helpers/built.ts';
 import { type Extension, makeExtension } from './extension.ts';
 import { headFor, renderBlock } from './liquid.ts';
 
 /** Where the CDN has the files of the app. */
 export const ASSETS = '/cdn/extensions/0190/storefront-1/assets';
+/** The folder of the files for a theme without an app. */
+export const CDN = '/cdn/shop/t/1/assets';
 const types: Record<string, string> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
@@ -25,6 +29,8 @@ const theme = readFileSync(join(import.meta.dirname, '../../demo/themes/dawn.css
 
 export interface Stage {
   extension: Extension;
+  /** The files of `dist/cdn/`. */
+  files: Map<string, CdnFile>;
   sandbox: Sandbox;
   browser: Browser;
   origin: string;
@@ -41,15 +47,16 @@ export function setStage(): Stage {
   const stage = {} as Stage;
   let server: Server;
   before(async () => {
-    const [extension, sandbox, browser] = await Promise.all([
+    const [extension, files, sandbox, browser] = await Promise.all([
       makeExtension(),
+      builtFiles(),
       startSandbox(),
       findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
     ]);
     server = serve(stage);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    Object.assign(stage, { extension, sandbox, browser, origin, html: '', headers: {}, requests: [] });
+    Object.assign(stage, { extension, files, sandbox, browser, origin, html: '', headers: {}, requests: [] });
   });
   after(async () => {
     await stage.browser.close();
@@ -75,9 +82,10 @@ function serve(stage: Stage): Server {
       request.url = `/gallery/${stage.shop.key}/proxy${request.url!.slice('/apps/rewards'.length)}`;
       return void relay(stage.sandbox.url, request, response);
     }
-    const asset =
-      pathname.startsWith(ASSETS) && stage.extension.files.get(`assets${pathname.slice(ASSETS.length)}`);
-    const text = asset || (pathname === '/theme.css' ? theme : undefined);
+    const asset = pathname.startsWith(ASSETS)
+      ? stage.extension.files.get(`assets${pathname.slice(ASSETS.length)}`)
+      : stage.files.get(pathname.slice(CDN.length + 1))?.code;
+    const text = asset ?? (pathname === '/theme.css' ? theme : undefined);
     if (text !== undefined) {
       response.setHeader('content-type', `${types[extname(pathname)]}; charset=utf-8`);
       response.setHeader('access-control-allow-origin', '*');

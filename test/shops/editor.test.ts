@@ -5,10 +5,10 @@ import type { Page } from 'puppeteer-core';
 import { openPage, setStage, type Visit } from '../cdn/support.ts';
 import { ASSETS, count, readNotes, redraw, takeNotes, themePage } from './editor-support.ts';
 
-const stage = setStage('loader.classic');
+const stage = setStage('loader.unchecked.classic');
 
 const head = (shopify: object) => `<script>Shopify = ${JSON.stringify(shopify)}</script>
-  <script src="${ASSETS}loader.classic.js" async></script>`;
+  <script src="${ASSETS}loader.unchecked.classic.js" async></script>`;
 
 /** Opens a page of the shop with these blocks, in the editor or not, and draws them once. */
 async function openTheme(blocks: Record<string, string>, isEditor: boolean): Promise<Visit> {

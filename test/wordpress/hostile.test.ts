@@ -1,7 +1,7 @@
 /** Whoever may write a post writes what a page must not run; a browser reads what the plugin makes of it. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { blockOf, printBlock, printPost, readTable, type Table } from './php.ts';
+import { blockOf, printBlock, printPost, readTable, savePost, type Table } from './php.ts';
 import { openPost, setSite } from './support.ts';
 
 /** `hit()` is what must never run. */
@@ -157,7 +157,8 @@ describe('What somebody writes into a post', () => {
       );
       const odd = [[], ['x'], { x: 'y' }, 5, true, null, 1.5].map((value) => blockOf(tag, given(value)));
       const { body, scripts } = await printPost([...blocks, ...odd].join('\n'));
-      check(await read(body, scripts), blocks.length + odd.length);
+      // Of a value that is no text nothing is left, and an element that lacks what it needs is not printed.
+      check(await read(body, scripts), blocks.length + (table.elements[tag]!.needs.length ? 0 : odd.length));
     });
 
   test('runs no script where a block is drawn with attributes of another type', async () => {
@@ -168,7 +169,8 @@ describe('What somebody writes into a post', () => {
     });
     const body = (await Promise.all(blocks)).join('');
     const { scripts } = await printPost('[storefront_reward_claim token="x"] [storefront_otp_login]');
-    check(await read(body, scripts), values.length);
+    // Only a number is as good as a text.
+    check(await read(body, scripts), 1);
   });
 
   test('runs no script between the ends of a shortcode, and keeps what belongs into a slot', async () => {
@@ -233,34 +235,37 @@ describe('An author who may not write any HTML', () => {
     'token-param': 'reward',
     'auto-claim': true,
     apply: 'after-claim',
-    heading: 'For token-holders, auto-claim',
+    heading: 'For "token" holders, auto-claim apply=after-claim',
   };
   const world = { settings: { gateway: '/apps/rewards' } };
   const forms = {
-    block: blockOf('reward-claim', given),
-    shortcode:
-      '[storefront_reward_claim TOKEN="0123456789abcdef" token-param="reward" auto-claim apply=after-claim heading="For token-holders, auto-claim"]',
+    block: `<p>Before \\ it</p>${blockOf('reward-claim', given)}<p>After</p>`,
+    shortcode: `<p>Before \\ it</p>[storefront_reward_claim TOKEN="0123456789abcdef" token-param=reward auto-claim apply=after-claim heading='${given.heading}']Get it[/storefront_reward_claim]<p>After</p>`,
   };
   for (const [form, content] of Object.entries(forms)) {
-    test(`gives nobody a reward by a ${form}: only a link's token is claimed, by a click`, async () => {
-      const { body } = await printPost(content, { ...world, author: ['publish_posts'] });
+    test(`saves no ${form} that gives every visitor a reward; all else stays`, async () => {
+      const saved = await savePost(content, { ...world, can: ['publish_posts'] });
+      assert.match(saved, /^<p>Before \\ it<\/p>.*<p>After<\/p>$/s);
+      const { body } = await printPost(saved, world);
       assert.match(body, / token-param="reward"/);
-      assert.match(body, /For token-holders, auto-claim/);
-      assert.doesNotMatch(body, / token=| auto-claim[ >=]| apply=/);
+      assert.match(body, /For .{1,20}token.{1,20} holders, auto-claim apply=after-claim/);
+      assert.doesNotMatch(body, / token=| auto-claim[ >=](?!apply=)| apply="/);
+      assert.equal(await savePost(saved, { ...world, can: [] }), saved, 'nothing is left to take out');
     });
 
-    for (const [who, more] of Object.entries({
-      'an author who may': {},
-      'an administrator of a site of a multisite': { author: ['edit_theme_options'] },
-      'a widget, which no author can edit': { author: [], isLate: true },
-    }))
-      test(`does not keep ${who} from it, by a ${form}`, async () => {
-        const { body } = await printPost(content, { ...world, ...more });
-        assert.match(body, / token="0123456789abcdef"/);
-        assert.match(body, / auto-claim[ >=]/);
-        assert.match(body, / apply="after-claim"/);
+    for (const can of ['unfiltered_html', 'edit_theme_options'])
+      test(`is not somebody with ${can}, whose ${form} is saved as it is`, async () => {
+        assert.equal(await savePost(content, { ...world, can: [can] }), content);
+        const { body } = await printPost(content, world);
+        for (const each of [/ token="0123456789abcdef"/, / auto-claim[ >=]/, / apply="after-claim"/])
+          assert.match(body, each);
       });
   }
+
+  test('may write anything else', async () => {
+    const others = `[storefront_otp_login email="token"] [gallery token="1"] ${blockOf('otp-login', { email: 'token' })}`;
+    assert.equal(await savePost(others, { ...world, can: [] }), others);
+  });
 
   test('does not find the fields for it in the editor', async () => {
     const { inline } = await readTable({ ...world, can: ['publish_posts'] });

@@ -44,10 +44,12 @@ export interface World {
   currency?: string;
   /** Of a theme with a theme.json. */
   'global-styles'?: unknown;
-  /** What the person who looks may do. */
+  /** What the person who looks or saves may do; by default write any HTML. */
   can?: string[];
-  /** What the author of the post may do; by default write any HTML. */
-  author?: string[];
+  /** A draft that its author looks at. */
+  preview?: boolean;
+  /** A block theme before WordPress 6.9, after its head was printed. */
+  'head-only'?: boolean;
   feed?: boolean;
   /** A widget or a template has it, and not the post. */
   isLate?: boolean;
@@ -83,6 +85,10 @@ const here: World = { settings: { gateway: '/apps/rewards' } };
 /** What WordPress makes of a post. */
 export const printPost = async (content: string | Buffer, world = here): Promise<PrintedPage> =>
   (await run({ do: 'page', content: Buffer.from(content).toString('base64') }, world)) as PrintedPage;
+
+/** What is saved of a post. */
+export const savePost = async (content: string, world: World): Promise<string> =>
+  ((await run({ do: 'save-post', content }, world)) as { saved: string }).saved;
 
 /** A block that is given attributes as they are. */
 export const printBlock = async (

@@ -91,7 +91,13 @@ describe('The WordPress plugin', () => {
     // The pictures are those of Shopify's theme editor; the plugin's style sheet has the rules of the first look.
     assert.deepEqual(
       left.filter((file) => !/^preview-\w+\.svg$/.test(file)),
-      ['first-look.css', 'loader.classic.js', 'storefront-elements.classic.js', 'storefront-elements.js'],
+      [
+        'first-look.css',
+        'loader.classic.js',
+        'loader.unchecked.classic.js',
+        'storefront-elements.classic.js',
+        'storefront-elements.js',
+      ],
     );
   });
 

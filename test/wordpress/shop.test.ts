@@ -169,6 +169,39 @@ describe('Where there is WooCommerce', () => {
   });
 });
 
+describe('A page in which the scripts are asked for late', () => {
+  test('has each of them once, with its settings', async () => {
+    const settings = { gateway: '/apps/rewards', analytics: '1', consent: 'preferences' };
+    for (const late of [{}, { 'head-only': true }]) {
+      const { scripts } = await printPost('[storefront_otp_login] [storefront_otp_login]', {
+        settings,
+        ...late,
+      });
+      const found = [...scripts.matchAll(/<script [^>]*src="[^"]*\/([\w-]+)\.js[^>]*>/g)];
+      assert.deepEqual(found.map(([, name]) => name).sort(), ['analytics', 'consent', 'loader']);
+      assert.match(scripts, /<script type="module"[^>]*loader\.js"[^>]* data-base-url="\/apps\/rewards"/);
+      assert.match(scripts, /<script type="module"[^>]*analytics\.js"[^>]* data-to="data-layer"/);
+    }
+  });
+});
+
+describe('A page of an author who writes it', () => {
+  test('claims nothing for them in the preview of a draft', async () => {
+    const post = '[storefront_reward_claim token="0123456789abcdef" auto-claim]';
+    assert.match((await printPost(post)).body, / auto-claim/);
+    assert.doesNotMatch((await printPost(post, { ...here, preview: true })).body, / auto-claim/);
+  });
+
+  test('says to them alone that an element lacks something', async () => {
+    const post = '[storefront_reward_claim]';
+    assert.match(
+      (await printPost(post, { ...here, can: ['edit_posts'] })).body,
+      /choose where the token comes from/,
+    );
+    assert.doesNotMatch((await printPost(post, { ...here, can: [] })).body, /reward-claim|token/);
+  });
+});
+
 describe('A page without an element', () => {
   test('loads nothing of the plugin', async () => {
     const { head, scripts, styles } = await printPost('<p>Hello [gallery] otp_login [otp_login_x]</p>');

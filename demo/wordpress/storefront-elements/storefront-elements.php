@@ -35,6 +35,9 @@ add_action( 'init', __NAMESPACE__ . '\\register' );
 add_action( 'enqueue_block_editor_assets', __NAMESPACE__ . '\\enqueue_editor_data' );
 add_action( 'wp_enqueue_scripts', __NAMESPACE__ . '\\enqueue_early_style' );
 add_filter( 'wp_script_attributes', __NAMESPACE__ . '\\add_script_settings' );
+// After WordPress has taken out what the user may not write.
+add_filter( 'content_save_pre', __NAMESPACE__ . '\\remove_untrusted', 11 );
+add_filter( 'excerpt_save_pre', __NAMESPACE__ . '\\remove_untrusted', 11 );
 add_action( 'admin_menu', __NAMESPACE__ . '\\add_settings_page' );
 add_action( 'admin_init', __NAMESPACE__ . '\\register_settings' );
 add_filter( 'plugin_action_links_' . plugin_basename( FILE ), __NAMESPACE__ . '\\add_settings_link' );

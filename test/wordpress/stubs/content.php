@@ -129,9 +129,38 @@ function get_block_wrapper_attributes() {
 	return sprintf( 'class="%s"', esc_attr( implode( ' ', $classes ) ) );
 }
 
-/** A widget or a template is drawn without this filter. */
-function doing_filter( $hook ) {
-	return 'the_content' === $hook && isset( $GLOBALS['world']['post'] ) && empty( $GLOBALS['world']['is-late'] );
+/** Blocks that hold nothing, with the text between them; those in others are not told apart. */
+function parse_blocks( $text ) {
+	$parts  = preg_split( '#(<!--\s+wp:[a-z0-9-]+/[a-z0-9-]+\s+(?:\{.*?\}\s+)?/-->)#s', $text, -1, PREG_SPLIT_DELIM_CAPTURE );
+	$blocks = array();
+	foreach ( $parts as $part ) {
+		$is_block = preg_match( '#^<!--\s+wp:(\S+)\s+(\{.*\})?#s', $part, $found );
+		$blocks[] = array(
+			'blockName'   => $is_block ? $found[1] : null,
+			'attrs'       => $is_block ? json_decode( $found[2] ?? '{}', true ) : array(),
+			'innerBlocks' => array(),
+			'innerHTML'   => $is_block ? '' : $part,
+		);
+	}
+	return $blocks;
+}
+
+function serialize_blocks( $blocks ) {
+	$text = '';
+	foreach ( $blocks as $block ) {
+		$name  = $block['blockName'];
+		$text .= null === $name ? $block['innerHTML'] : "<!-- wp:$name " . json_encode( $block['attrs'], JSON_HEX_TAG | JSON_HEX_AMP ) . ' /-->';
+	}
+	return $text;
+}
+
+/** Its groups are those of shortcode_pattern(). */
+function get_shortcode_regex( $names ) {
+	$known                 = $GLOBALS['shortcodes'];
+	$GLOBALS['shortcodes'] = array_flip( $names );
+	$pattern               = trim( shortcode_pattern(), '#' );
+	$GLOBALS['shortcodes'] = $known;
+	return str_replace( '/', '\/', $pattern );
 }
 
 /** The filters of `the_content`, in their order; a post with blocks gets no paragraphs. */

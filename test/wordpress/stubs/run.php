@@ -43,6 +43,8 @@ if ( 'page' === $world['do'] ) {
 	$early  = printed_styles();
 	$body   = the_content( $world['post'] );
 	$answer = array( 'head' => $early, 'body' => $body, 'scripts' => printed_modules(), 'styles' => printed_styles() );
+} elseif ( 'save-post' === $world['do'] ) {
+	$answer = array( 'saved' => wp_unslash( apply_filters( 'content_save_pre', wp_slash( $world['content'] ) ) ) );
 } elseif ( 'block' === $world['do'] ) {
 	// What a block is given when somebody calls its renderer by REST, or a theme does.
 	$block  = array( $world['name'], $world['given'] );

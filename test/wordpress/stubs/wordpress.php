@@ -66,16 +66,20 @@ function plugins_url( $path, $file ) {
 function admin_url( $path ) {
 	return '/wp-admin/' . $path;
 }
-function get_current_user_id() {
-	return 1;
-}
-/** The post's author has the id 7, and the person who looks the id 1. */
-function user_can( $user, $capability ) {
-	$world = $GLOBALS['world'];
-	return in_array( $capability, $world[ 7 === $user ? 'author' : 'can' ] ?? array( 'unfiltered_html' ), true );
-}
 function current_user_can( $capability ) {
-	return in_array( $capability, $GLOBALS['world']['can'] ?? array(), true );
+	return in_array( $capability, $GLOBALS['world']['can'] ?? array( 'unfiltered_html' ), true );
+}
+function is_preview() {
+	return ! empty( $GLOBALS['world']['preview'] );
+}
+function is_customize_preview() {
+	return false;
+}
+function wp_slash( $value ) {
+	return addslashes( $value );
+}
+function wp_unslash( $value ) {
+	return stripslashes( $value );
 }
 function is_feed() {
 	return ! empty( $GLOBALS['world']['feed'] );
@@ -84,7 +88,7 @@ function is_singular() {
 	return ! empty( $GLOBALS['world']['post'] );
 }
 function get_post() {
-	return (object) array( 'post_content' => $GLOBALS['world']['post'], 'post_author' => '7' );
+	return (object) array( 'post_content' => $GLOBALS['world']['post'] );
 }
 
 function wp_register_style( $name, $url, $needs = array(), $version = false ) {
@@ -116,17 +120,26 @@ function wp_enqueue_script_module( $name, $url, $needs = array(), $version = fal
 	$GLOBALS['scripts']['modules'][ $name ] = null === $version ? $url : "$url?ver=$version";
 }
 /** As WordPress prints modules, with the id and the filter of https://developer.wordpress.org/reference/hooks/wp_script_attributes/ */
-function printed_modules(): string {
-	$printed = '';
-	foreach ( $GLOBALS['scripts']['modules'] as $name => $url ) {
-		$attributes = apply_filters( 'wp_script_attributes', array( 'type' => 'module', 'src' => $url, 'id' => "$name-js-module" ) );
-		$printed   .= '<script';
-		foreach ( $attributes as $attribute => $value ) {
-			$printed .= sprintf( ' %s="%s"', $attribute, esc_attr( $value ) );
-		}
-		$printed .= "></script>\n";
+function wp_print_script_tag( $attributes ) {
+	echo '<script';
+	foreach ( apply_filters( 'wp_script_attributes', $attributes ) as $name => $value ) {
+		printf( ' %s="%s"', $name, esc_attr( $value ) );
 	}
-	return $printed;
+	echo "></script>\n";
+}
+/** The modules that were asked for, and what the last actions of the page print. */
+function printed_modules(): string {
+	ob_start();
+	// Before 6.9 WordPress prints them only in the head of a block theme.
+	if ( empty( $GLOBALS['world']['head-only'] ) ) {
+		foreach ( $GLOBALS['scripts']['modules'] as $name => $url ) {
+			wp_print_script_tag( array( 'type' => 'module', 'src' => $url, 'id' => "$name-js-module" ) );
+		}
+	}
+	do_action( 'wp_footer' );
+	return ob_get_clean();
+}
+function wp_print_styles( $names ) {
 }
 function printed_styles(): string {
 	$printed = '';

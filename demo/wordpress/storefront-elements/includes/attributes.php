@@ -39,24 +39,78 @@ function allowed_attributes( array $element, array $given ): array {
 }
 
 /**
- * Whether the author of the post that is being shown may give a reward to every visitor. Templates and widgets can be
- * edited only with `edit_theme_options`, so what they show is trusted. In a multisite nobody but a super admin has
- * `unfiltered_html`; a site's administrators have the other one.
+ * Whether the current user may use the TRUSTED attributes. In a multisite nobody but a super admin has `unfiltered_html`;
+ * a site's administrators have the other one, with which they can write templates.
  */
-function is_author_trusted(): bool {
-	$post = doing_filter( 'the_content' ) ? get_post() : null;
-	return ! $post || may_trust( (int) $post->post_author );
-}
-
-/** Whether a user may use TRUSTED attributes. */
-function may_trust( int $user ): bool {
-	return user_can( $user, 'unfiltered_html' ) || user_can( $user, 'edit_theme_options' );
+function may_trust(): bool {
+	return current_user_can( 'unfiltered_html' ) || current_user_can( 'edit_theme_options' );
 }
 
 /**
- * Attributes without those that only a trusted author may set.
+ * Takes out of a post what the user who saves it may not set, as WordPress takes out HTML: the same user, the same moment.
+ * So it holds for synced patterns, templates and posts that somebody else edits.
  *
- * @param array $attributes As text, by name.
+ * @param string $content Of a post, with slashes.
+ */
+function remove_untrusted( $content ) {
+	if ( may_trust() || ! is_string( $content ) ) {
+		return $content;
+	}
+	$text = wp_unslash( $content );
+	// A block within others has the whole name in its comment too.
+	if ( false !== strpos( $text, 'wp:storefront-elements/reward-claim' ) ) {
+		$text = serialize_blocks( array_map( __NAMESPACE__ . '\\untrusted_block', parse_blocks( $text ) ) );
+	}
+	$shortcode = elements()['reward-claim']['shortcode'];
+	$text      = preg_replace_callback( '/' . get_shortcode_regex( array( $shortcode ) ) . '/', __NAMESPACE__ . '\\untrusted_shortcode', $text );
+	return wp_slash( $text );
+}
+
+/**
+ * A block, and those in it, without what only a trusted user may set.
+ *
+ * @param array $block As parse_blocks() returns it.
+ */
+function untrusted_block( array $block ): array {
+	if ( 'storefront-elements/reward-claim' === $block['blockName'] ) {
+		$block['attrs'] = without_trusted( $block['attrs'] );
+	}
+	$block['innerBlocks'] = array_map( __NAMESPACE__ . '\\untrusted_block', $block['innerBlocks'] );
+	return $block;
+}
+
+/**
+ * A shortcode without what only a trusted user may set.
+ *
+ * @param array $found Of get_shortcode_regex(): the third group has the attributes.
+ */
+function untrusted_shortcode( array $found ): string {
+	$given = shortcode_parse_atts( $found[3] );
+	$given = is_array( $given ) ? $given : array();
+	$kept  = without_trusted( $given );
+	foreach ( $kept as $name => $value ) {
+		// A word of its own: `auto-claim`.
+		if ( is_int( $name ) && array_key_exists( strtolower( $value ), TRUSTED ) ) {
+			unset( $kept[ $name ] );
+		}
+	}
+	if ( count( $kept ) === count( $given ) ) {
+		return $found[0];
+	}
+	$text = '';
+	foreach ( $kept as $name => $value ) {
+		$quote = false === strpos( $value, '"' ) ? '"' : "'";
+		$text .= ' ' . ( is_int( $name ) ? $value : $name . '=' . $quote . addcslashes( $value, '\\' ) . $quote );
+	}
+	// The attributes stand once in it: after the name, before the content.
+	$start = strlen( '[' . $found[1] . $found[2] );
+	return substr( $found[0], 0, $start ) . $text . substr( $found[0], $start + strlen( $found[3] ) );
+}
+
+/**
+ * Attributes without those that only a trusted user may set.
+ *
+ * @param array $attributes By name.
  */
 function without_trusted( array $attributes ): array {
 	foreach ( TRUSTED as $name => $value ) {

@@ -25,7 +25,7 @@ const WITHHELD = array(
 
 /**
  * The attributes that give a reward to every visitor or put its code into every cart, with the value that does; null for
- * any. They work only where the author may write any HTML.
+ * any. Only who may write any HTML can save them.
  */
 const TRUSTED = array(
 	'token'      => null,

@@ -65,11 +65,16 @@ function render( string $tag, array $element, array $given, string $content = ''
 	if ( '' === settings()['gateway'] ) {
 		return setup_note();
 	}
-	enqueue_scripts();
-	$attributes = page_attributes() + allowed_attributes( $element, $given );
-	if ( ! is_author_trusted() ) {
-		$attributes = without_trusted( $attributes );
+	$allowed = allowed_attributes( $element, $given );
+	if ( $element['needs'] && ! array_intersect( $element['needs'], array_keys( $allowed ) ) ) {
+		return editors_note( $element['missing'] );
 	}
+	// An author who looks at a draft claims nothing.
+	if ( is_preview() || is_customize_preview() ) {
+		unset( $allowed['auto-claim'] );
+	}
+	enqueue_scripts();
+	$attributes = page_attributes() + $allowed;
 	if ( 'reward-claim' === $tag ) {
 		$attributes += shop_attributes();
 	}
@@ -103,6 +108,11 @@ function shop_attributes(): array {
 		$attributes['platform'] = 'woocommerce';
 	}
 	return array_filter( $attributes );
+}
+
+/** What stands in the place of an element that lacks something; shoppers see nothing. */
+function editors_note( string $text ): string {
+	return current_user_can( 'edit_posts' ) ? '<p>' . esc_html( $text ) . '</p>' : '';
 }
 
 /** What stands in the place of an element as long as there is no gateway; shoppers see nothing. */

@@ -22,18 +22,49 @@ function asset( string $file ): string {
 }
 
 /**
- * Modules are printed after the content, so that it is early enough to ask for them while it is drawn.
+ * The scripts of the plugin's own pages, by their names. Their addresses have the version.
+ */
+function modules(): array {
+	$modules = array( LOADER => asset( 'loader.js' ) );
+	if ( asks_consent_api() ) {
+		$modules[ CONSENT ] = plugins_url( 'consent.js?ver=' . VERSION, FILE );
+	}
+	if ( settings()['analytics'] ) {
+		$modules[ ANALYTICS ] = asset( 'analytics.js' );
+	}
+	return $modules;
+}
+
+/**
+ * Asks for the scripts while the content is drawn. WordPress before 6.9 prints modules only in the head of a block theme, so
+ * those of a pop-up or of a template in PHP would come too late, and no version prints what the last actions ask for.
  * https://developer.wordpress.org/reference/functions/wp_enqueue_script_module/
  */
 function enqueue_scripts(): void {
 	enqueue_style();
-	wp_enqueue_script_module( LOADER, asset( 'loader.js' ), array(), null );
-	if ( asks_consent_api() ) {
-		wp_enqueue_script_module( CONSENT, plugins_url( 'consent.js', FILE ), array(), VERSION );
+	foreach ( modules() as $name => $address ) {
+		wp_enqueue_script_module( $name, $address, array(), null );
 	}
-	if ( settings()['analytics'] ) {
-		wp_enqueue_script_module( ANALYTICS, asset( 'analytics.js' ), array(), null );
+	add_action( 'wp_footer', __NAMESPACE__ . '\\print_late', PHP_INT_MAX );
+}
+
+/** Prints the scripts and the style that the page does not have by then. */
+function print_late(): void {
+	foreach ( modules() as $name => $address ) {
+		if ( ! in_array( $name, printed_scripts(), true ) ) {
+			wp_print_script_tag( array( 'type' => 'module', 'src' => $address, 'id' => $name . '-js-module' ) );
+		}
 	}
+	wp_print_styles( array( STYLE ) );
+}
+
+/** The names of the scripts that are in the page, with one that is about to be printed. */
+function printed_scripts( string $id = '' ): array {
+	static $printed = array();
+	if ( '' !== $id ) {
+		$printed[] = preg_replace( '/-js-module$/', '', $id );
+	}
+	return $printed;
 }
 
 /**
@@ -46,7 +77,8 @@ function add_script_settings( $attributes ) {
 	if ( ! is_array( $attributes ) ) {
 		return $attributes;
 	}
-	$id = $attributes['id'] ?? '';
+	$id = (string) ( $attributes['id'] ?? '' );
+	printed_scripts( $id );
 	if ( LOADER . '-js-module' === $id ) {
 		$attributes['data-base-url'] = settings()['gateway'];
 	}
@@ -121,7 +153,7 @@ function register_scripts(): void {
 /** Gives the editor's script the table, in the editor's language. */
 function enqueue_editor_data(): void {
 	$elements = elements();
-	if ( ! may_trust( get_current_user_id() ) ) {
+	if ( ! may_trust() ) {
 		$claim = &$elements['reward-claim'];
 		foreach ( TRUSTED as $name => $value ) {
 			if ( null === $value ) {
