@@ -51,6 +51,21 @@ for (const [name, headers] of [
     await context.close();
   });
 
+test('the recipe for Hydrogen links to the route of its template', async () => {
+  const { token } = await (await openShop(stage.sandbox.url)).grant();
+  const [head, , recipe] = await Promise.all(written('html').map(({ code }) => asServed(code, '')));
+  const { page, context } = await openPage(stage, [], {
+    pasted: { head: head!, section: recipe! },
+    address: `#reward=${token}`,
+  });
+  await page.locator('reward-claim >>> [part=button]').click();
+  await page.waitForSelector('reward-claim[data-state=claimed]');
+  const link = await page.$eval('reward-claim >>> a[part=apply]', (each) => each.getAttribute('href')!);
+  const code = await page.$eval('reward-claim >>> [part=code]', (each) => each.textContent.trim());
+  assert.equal(link, `${stage.origin}/discount/${code}?redirect=%2F`);
+  await context.close();
+});
+
 test('the blocks and the panel work under that policy', async () => {
   const shop = await openShop(stage.sandbox.url);
   const { token } = await shop.grant();
