@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
 import { buildCdn, bundle } from './cdn.ts';
 
-type Files = ReadonlyMap<string, { code: string }>;
+type Files = ReadonlyMap<string, { code: string; map: string }>;
 
 const demo = join(import.meta.dirname, '../demo');
 
@@ -35,7 +35,12 @@ export function fillPlugin(files: Files, assets: string): void {
   rmSync(assets, { recursive: true, force: true });
   // The plugin loads one module, which loads the others. The pictures are for Shopify's theme editor,
   // and the plugin's style sheet has the rules of the first look.
-  write(files, join(assets, manifest.version), /^storefront-elements\.|\.classic\.js$|\.(svg|css)$/);
+  const unneeded = /^storefront-elements\.|\.classic\.js$|\.(svg|css)$/;
+  const folder = join(assets, manifest.version);
+  write(files, folder, unneeded);
+  // The directory of plugins wants the source of minified files beside them.
+  for (const [file, { map }] of files)
+    if (map && !unneeded.test(file)) writeFileSync(join(folder, `${file}.map`), map);
 }
 
 if (import.meta.main) {

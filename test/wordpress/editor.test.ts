@@ -130,7 +130,10 @@ describe('In the editor', () => {
   test('a block says what it still needs, and that there is no gateway', async () => {
     const { draw, close } = await openEditor({});
     const text = await draw('reward-claim');
-    assert.match(text, /No gateway is set, so shoppers see nothing: Settings → Storefront Elements\./);
+    assert.match(
+      text,
+      /No gateway is set, so shoppers see nothing: Settings → Shopper Login, Rewards and Timelines\./,
+    );
     assert.match(text, /choose where the token comes from/);
     assert.doesNotMatch(
       await draw('reward-claim', { 'token-param': 'reward' }),

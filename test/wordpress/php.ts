@@ -40,6 +40,9 @@ export interface Settings {
 /** What is so on the site. */
 export interface World {
   settings?: Settings;
+  /** The options of a network, and its sites with theirs. */
+  network?: Record<string, unknown>;
+  sites?: Record<string, Record<string, unknown>>;
   /** WooCommerce's currency, where there is WooCommerce. */
   currency?: string;
   /** Of a theme with a theme.json. */
@@ -152,10 +155,12 @@ export const readTable = async (world: World = here): Promise<Table> =>
 interface Left {
   options: Record<string, unknown>;
   sites?: Record<string, Record<string, unknown>>;
+  network?: Record<string, unknown>;
 }
 
-/** The options that are left of those that were there, of one site or of several. */
+/** The options that are left of those that were there, of one site or of several with their network. */
 export const uninstall = async (
   options: Record<string, unknown>,
   sites?: Record<string, Record<string, unknown>>,
-): Promise<Left> => (await run({ do: 'uninstall', options, ...(sites && { sites }) }, {})) as Left;
+): Promise<Left> =>
+  (await run({ do: 'uninstall', options, ...(sites && { sites, network: options }) }, {})) as Left;

@@ -1,7 +1,7 @@
 /** The settings page, what is saved of it, and what is left when the plugin is deleted. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { inUse, printPost, printSettings, save, uninstall } from './php.ts';
+import { inUse, printPost, printSettings, save, uninstall, type World } from './php.ts';
 
 const old = { gateway: '/apps/rewards', currency: 'EUR', consent: 'functional', analytics: '1' };
 
@@ -161,10 +161,31 @@ describe('Without a gateway that can be used', () => {
   });
 });
 
+describe('On a network of sites', () => {
+  const world: World = { network: { storefront_elements: { ...old, gateway: '/network' } }, sites: {} };
+
+  test('a site without a gateway of its own has the network’s', async () => {
+    const post = '[storefront_otp_login]';
+    for (const settings of [undefined, { gateway: '' }])
+      assert.match(
+        (await printPost(post, { ...world, ...(settings && { settings }) })).body,
+        / base-url="\/network"/,
+      );
+    assert.match(
+      (await printPost(post, { ...world, settings: { gateway: '/own' } })).body,
+      / base-url="\/own"/,
+    );
+  });
+
+  test('a network without a setting changes nothing', async () => {
+    assert.equal((await printPost('[storefront_otp_login]', { sites: {} })).body.trim(), '');
+  });
+});
+
 test('Deleting the plugin leaves nothing of it behind, on any site of a network', async () => {
   const mine = { storefront_elements: old, other: 'kept' };
   assert.deepEqual((await uninstall({ ...mine })).options, { other: 'kept' });
-  const { options, sites } = await uninstall({ ...mine }, { 1: { ...mine }, 2: { ...mine }, 3: {} });
-  assert.deepEqual(options, { other: 'kept' });
+  const { options, sites, network } = await uninstall({ ...mine }, { 1: { ...mine }, 2: { ...mine }, 3: {} });
+  assert.deepEqual([options, network], [{ other: 'kept' }, { other: 'kept' }]);
   assert.deepEqual(JSON.stringify(sites), '{"1":{"other":"kept"},"2":{"other":"kept"},"3":[]}');
 });

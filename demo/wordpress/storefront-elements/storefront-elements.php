@@ -1,6 +1,6 @@
 <?php
 /**
- * Plugin Name:       Storefront Elements
+ * Plugin Name:       Shopper Login, Rewards and Timelines
  * Description:       Log in with a one-time code, claim a reward, read a collection's story: three blocks and shortcodes.
  * Version:           0.1.0
  * Requires at least: 6.5

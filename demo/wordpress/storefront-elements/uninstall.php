@@ -11,6 +11,7 @@ defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 delete_option( 'storefront_elements' );
 
 if ( is_multisite() ) {
+	delete_site_option( 'storefront_elements' );
 	foreach ( get_sites( array( 'fields' => 'ids', 'number' => 0 ) ) as $storefront_elements_site ) {
 		switch_to_blog( $storefront_elements_site );
 		delete_option( 'storefront_elements' );

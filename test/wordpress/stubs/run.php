@@ -20,8 +20,8 @@ require __DIR__ . '/kses.php';
 require __DIR__ . '/content.php';
 
 if ( isset( $world['currency'] ) ) {
-	function get_woocommerce_currency() {
-		return $GLOBALS['world']['currency'];
+	$world['options']['woocommerce_currency'] = $world['currency'];
+	class WooCommerce {
 	}
 }
 

@@ -38,6 +38,12 @@ function __return_null() {
 function get_option( $name, $default = false ) {
 	return $GLOBALS['world']['options'][ $name ] ?? $default;
 }
+function get_site_option( $name, $default = false ) {
+	return $GLOBALS['world']['network'][ $name ] ?? $default;
+}
+function delete_site_option( $name ) {
+	unset( $GLOBALS['world']['network'][ $name ] );
+}
 function delete_option( $name ) {
 	unset( $GLOBALS['world']['options'][ $name ] );
 }

@@ -104,7 +104,7 @@ function page_attributes(): array {
 function shop_attributes(): array {
 	$attributes = array( 'currency' => currency() );
 	// Else the element looks for it in the page, where a theme may have left out what shows it.
-	if ( function_exists( 'get_woocommerce_currency' ) ) {
+	if ( class_exists( 'WooCommerce' ) ) {
 		$attributes['platform'] = 'woocommerce';
 	}
 	return array_filter( $attributes );
@@ -123,6 +123,6 @@ function setup_note(): string {
 	return sprintf(
 		'<p><a href="%s">%s</a></p>',
 		esc_url( settings_url() ),
-		esc_html__( 'Only administrators see this: Storefront Elements needs the address of its gateway.', 'storefront-elements' )
+		esc_html__( 'Only administrators see this: Shopper Login, Rewards and Timelines needs the address of its gateway.', 'storefront-elements' )
 	);
 }

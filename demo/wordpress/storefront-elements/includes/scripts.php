@@ -173,7 +173,7 @@ function enqueue_editor_data(): void {
 			'further'  => __( 'Further settings', 'storefront-elements' ),
 			'standard' => __( 'Default', 'storefront-elements' ),
 			'gateway'  => '' === settings()['gateway']
-				? __( 'No gateway is set, so shoppers see nothing: Settings → Storefront Elements.', 'storefront-elements' )
+				? __( 'No gateway is set, so shoppers see nothing: Settings → Shopper Login, Rewards and Timelines.', 'storefront-elements' )
 				: '',
 		),
 	);

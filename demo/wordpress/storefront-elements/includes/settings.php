@@ -21,11 +21,18 @@ const DEFAULTS = array(
 	'analytics' => '',
 );
 
-/** What is saved, checked again: other plugins can write to options too. */
+/**
+ * What is saved for the site, else for its network, else DEFAULTS; checked again, because other plugins can write to options
+ * too.
+ */
 function settings(): array {
-	$saved = get_option( OPTION );
-	$texts = array_filter( is_array( $saved ) ? $saved : array(), 'is_string' );
-	$known = array_intersect_key( $texts, DEFAULTS ) + DEFAULTS;
+	$known   = DEFAULTS;
+	$network = is_multisite() ? get_site_option( OPTION ) : array();
+	foreach ( array( $network, get_option( OPTION ) ) as $saved ) {
+		$texts = array_filter( is_array( $saved ) ? $saved : array(), 'is_string' );
+		// An empty field of the site leaves it to the network.
+		$known = array_filter( array_intersect_key( $texts, DEFAULTS ), 'strlen' ) + $known;
+	}
 	// What nobody understands is no address, and a no.
 	if ( ! is_gateway( $known['gateway'] ) ) {
 		$known['gateway'] = '';
@@ -51,10 +58,13 @@ function asks_consent_api(): bool {
 	return in_array( settings()['consent'], array( 'functional', 'preferences' ), true );
 }
 
-/** The currency of fixed amounts: what is set, else WooCommerce's. */
+/**
+ * The currency of fixed amounts: what is set, else the shop's own. Not `get_woocommerce_currency()`, which a plugin for
+ * several currencies may change for one visitor, while the page goes into a cache for all of them.
+ */
 function currency(): string {
 	$set = settings()['currency'];
-	return '' === $set && function_exists( 'get_woocommerce_currency' ) ? (string) get_woocommerce_currency() : $set;
+	return '' === $set && class_exists( 'WooCommerce' ) ? (string) get_option( 'woocommerce_currency' ) : $set;
 }
 
 /** An https URL or a path of this site, without a query and without a name and password, as the elements want it. */
@@ -65,9 +75,9 @@ function is_gateway( string $text ): bool {
 	return 1 === preg_match( '#^https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?(/[\w.~%/-]*)?$#iD', $text );
 }
 
-/** Settings → Storefront Elements. */
+/** Settings → Shopper Login, Rewards and Timelines. */
 function add_settings_page(): void {
-	$title = __( 'Storefront Elements', 'storefront-elements' );
+	$title = __( 'Shopper Login, Rewards and Timelines', 'storefront-elements' );
 	add_options_page( $title, $title, 'manage_options', PAGE, __NAMESPACE__ . '\\print_settings_page' );
 }
 
