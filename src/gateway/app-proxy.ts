@@ -1,6 +1,7 @@
 /** Verifies the signature of calls that come through Shopify's app proxy. */
 import { GatewayError } from './errors.ts';
 import type { AppProxyOptions } from './options.ts';
+import type { ShopCustomer } from './shop-customers.ts';
 
 /** The parameters that the proxy adds. They are removed before the query is read. */
 const ADDED = ['shop', 'path_prefix', 'timestamp', 'signature', 'logged_in_customer_id'] as const;
@@ -11,13 +12,20 @@ const NO_PAIR = /^[^=]*$/;
 /** The allowed clock difference, and so the time for which a signed address can be replayed, in milliseconds. */
 const TOLERANCE = 90_000;
 
+/** `customer` is undefined if nobody is logged in to the shop. */
+export interface Caller {
+  shop: string;
+  customer: ShopCustomer | undefined;
+}
+
 export interface AppProxy {
   /**
-   * Returns the shop that the query was signed for, and removes the proxy's parameters from `query`.
+   * Returns the shop that the query was signed for and the customer who is logged in there, and removes the proxy's
+   * parameters from `query`.
    *
    * @throws GatewayError 401 `signature_invalid` or `signature_expired`, 403 `shop_not_allowed`
    */
-  verify(query: URLSearchParams): Promise<string>;
+  verify(query: URLSearchParams): Promise<Caller>;
 }
 
 export function createAppProxy({ secrets, shops }: AppProxyOptions, now: () => number): AppProxy {
@@ -46,8 +54,9 @@ export function createAppProxy({ secrets, shops }: AppProxyOptions, now: () => n
       const shop = query.get('shop') ?? '';
       if (!shops.includes(shop))
         throw new GatewayError(403, 'shop_not_allowed', 'This shop may not call this gateway.');
+      const id = query.get('logged_in_customer_id') ?? '';
       for (const name of ADDED) query.delete(name);
-      return shop;
+      return { shop, customer: /^\d{1,20}$/.test(id) ? { shop, id } : undefined };
     },
   };
 }

@@ -29,6 +29,7 @@ import { pathOf, queryOf } from './paths.ts';
 import { createRedaction, redactedLog, type RedactText } from './redaction.ts';
 import { createReservations } from './reservations.ts';
 import { createSessions } from './sessions.ts';
+import { createFindEmail } from './shop-customers.ts';
 import { memoryStore } from './stores/memory.ts';
 import { guardStore } from './stores/guard.ts';
 import { createVault } from './vault.ts';
@@ -62,6 +63,7 @@ export function createGateway(given: GatewayOptions): Gateway {
   );
   const cors = createCors(options);
   const appProxy = options.appProxy && createAppProxy(options.appProxy, now);
+  const { adminToken } = options.appProxy ?? {};
   const limits = createLimits(options.limits, guarded, vault);
   const sessions =
     options.sessions && createSessions({ options: options.sessions, store: guarded, vault, now });
@@ -77,6 +79,7 @@ export function createGateway(given: GatewayOptions): Gateway {
     errors: { strike: redactor([options.apiKey]) },
     access: createAccess({ client, limits, sessions, options }),
     reservations: createReservations({ client, options }),
+    findEmail: adminToken ? createFindEmail({ adminToken, fetch: options.fetch, log }) : undefined,
     cache: createReadCache({ options }),
   };
   /** Requests in flight, and work that continues after their answers. */
@@ -114,8 +117,10 @@ export function createGateway(given: GatewayOptions): Gateway {
   async function authorize(call: Call): Promise<void> {
     call.query = queryOf(call.request.url);
     const isSigned = appProxy && (call.query.has('signature') || !options.origins?.length);
-    const shop = isSigned ? await appProxy.verify(call.query) : undefined;
+    const caller = isSigned ? await appProxy.verify(call.query) : undefined;
+    const shop = caller?.shop;
     call.isSigned = shop !== undefined;
+    call.customer = caller?.customer;
     checkOrigin(call.request, call.origin, shop, options.appProxy?.origins);
   }
 

@@ -15,6 +15,7 @@ import { readTimelineQuery, refuseParameters, refuseQuery } from './paths.ts';
 import { projectClaim, projectTimeline, readCollection } from './projection.ts';
 import type { Reservations } from './reservations.ts';
 import { requireHttps, type Sessions } from './sessions.ts';
+import type { FindEmail, ShopCustomer } from './shop-customers.ts';
 import { bearerToken, type Session, sessionInvalid, unauthorized } from './verify-session.ts';
 
 /** A request in progress. */
@@ -26,6 +27,8 @@ export interface Call {
   query: URLSearchParams;
   /** Whether the request came through the app proxy. */
   isSigned: boolean;
+  /** The customer who is logged in to the shop, if the app proxy names one. */
+  customer?: ShopCustomer | undefined;
   /**
    * The client's network address, for the limits; undefined if they do not count addresses.
    *
@@ -49,6 +52,8 @@ export interface Parts {
   access: Access;
   claims: Claims;
   reservations: Reservations;
+  /** Only where the shop's own login is trusted. */
+  findEmail: FindEmail | undefined;
   cache: ReadCache;
   /** Removes the key from a result. */
   errors: { strike: Redact };
@@ -121,7 +126,7 @@ export const OPERATIONS: readonly Operation[] = [
       checkToken(token, options.tokenPattern);
       const { session: carried } = await readFields(call.request, 'session', options);
       await limits.take('claimPerAddress', call.address());
-      const session = await readSession(call, parts, carried);
+      const session = await readLogin(call, parts, carried);
       if (options.requireLogin && !session) throw loginRequired();
       await limits.take('claimPerToken', token);
       const claim = claims.claim(token, session);
@@ -210,6 +215,18 @@ function checkToken(token: string, pattern: string | undefined): void {
 }
 
 const loginRequired = (): GatewayError => unauthorized('login_required', 'Please log in first.');
+
+/** The shopper's login here, else the one in the shop, where that is trusted. */
+async function readLogin(
+  call: Call,
+  parts: Parts,
+  carried: string | undefined,
+): Promise<Pick<Session, 'email'> | undefined> {
+  const session = await readSession(call, parts, carried);
+  if (session || !call.customer) return session;
+  const email = await parts.findEmail?.(call.customer);
+  return email === undefined ? undefined : { email };
+}
 
 async function readSession(
   call: Call,

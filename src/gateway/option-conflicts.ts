@@ -24,14 +24,17 @@ const isAbove = (one: Rate, other: Rate) =>
   one.points > other.points && one.points / one.duration > other.points / other.duration;
 
 interface Use {
-  path: 'apiKey' | 'secret' | 'sessions.keys' | 'claims.keys' | 'appProxy.secrets';
+  path: 'apiKey' | 'secret' | 'sessions.keys' | 'claims.keys' | 'appProxy.secrets' | 'appProxy.adminToken';
   kid?: string;
   secret: string | Uint8Array;
 }
 
 /** Every secret, with the path of its option. */
 export function secretsIn(values: Partial<Values>): Use[] {
-  const single = (['apiKey', 'secret'] as const).map((path) => ({ path, secret: values[path] ?? '' }));
+  const single = (['apiKey', 'secret', 'appProxy.adminToken'] as const).map((path) => ({
+    path,
+    secret: values[path] ?? '',
+  }));
   const named = (['sessions.keys', 'claims.keys'] as const).flatMap((path) =>
     (values[path] ?? []).map((key) => ({ path, ...key })),
   );
@@ -50,6 +53,8 @@ export function* mistakesBetween(
   const hasOrigins = isUsed('origins') && values.origins?.length !== 0;
   if (!hasOrigins && !isUsed('appProxy'))
     yield `${nameOf('origins')} is missing, so no page could call: set it, or ${nameOf('appProxy.secrets')} and ${nameOf('appProxy.shops')}.`;
+  if (values['appProxy.adminToken'] && values['appProxy.shops']?.length !== 1)
+    yield `${nameOf('appProxy.adminToken')} is set, but ${nameOf('appProxy.shops')} does not have exactly one shop: a token is of one shop.`;
   for (const path of ['requireLogin', 'reserve'] as const)
     if (values[path] && !isUsed('sessions'))
       yield `${nameOf(path)} is true, but needs ${nameOf('sessions.keys')}.`;

@@ -108,6 +108,15 @@ export const optionTable = {
   'appProxy.origins': setting('APP_PROXY_ORIGINS', kinds.origins, {
     about: 'The shops’ own domains. Their pages may call through the app proxy, but not directly.',
   }),
+  'appProxy.adminToken': setting(
+    'APP_PROXY_ADMIN_TOKEN',
+    kinds.text(/^[\x21-\x7e]{16,200}$/, 'a token of the Admin API'),
+    {
+      secret: true,
+      about:
+        'Trusts the shop’s own login: a customer who is logged in there needs no code for a claim. A token of Shopify’s Admin API with the scope `read_customers`; needs exactly one shop.',
+    },
+  ),
   basePath: setting(
     'BASE_PATH',
     kinds.text(/^(\/[\w.~-]*[\w~-][\w.~-]*)*$/, 'a path such as /apps/rewards, without a trailing slash'),

@@ -18,6 +18,11 @@ export interface AppProxyOptions {
    * `GatewayOptions.origins` not directly.
    */
   origins?: readonly string[] | undefined;
+  /**
+   * A token of the Admin API with the scope `read_customers`. With it, a customer who is logged in to the shop counts as
+   * logged in here, by their verified address. Needs exactly one shop.
+   */
+  adminToken?: string | undefined;
 }
 
 export interface SessionOptions {

@@ -12,7 +12,13 @@ const textOf = (secret: string | Uint8Array): string =>
 export function createRedaction(options: GatewayOptions): RedactText {
   const { apiKey, appProxy, baseUrl, claims, secret, sessions } = options;
   const keys = [...(sessions?.keys ?? []), ...(claims?.keys ?? [])];
-  const secrets = [apiKey, secret, ...keys.map((key) => key.secret), ...(appProxy?.secrets ?? [])];
+  const secrets = [
+    apiKey,
+    secret,
+    ...keys.map((key) => key.secret),
+    ...(appProxy?.secrets ?? []),
+    appProxy?.adminToken ?? '',
+  ].filter((each) => each !== '');
   const { host, hostname } = new URL(baseUrl);
   const redact = redactor([
     ...secrets.map(textOf),

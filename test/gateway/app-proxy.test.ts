@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { createAppProxy } from '../../src/gateway/app-proxy.ts';
 import { GatewayError } from '../../src/gateway/errors.ts';
-import { ORIGIN, openGateway } from './support.ts';
+import { ORIGIN, openGateway, signedQuery } from './support.ts';
 
 /**
  * What Shopify's documentation shows: shopify.dev, "Authenticate app proxies", for the secret `hush`. The first is of the page as
@@ -14,11 +14,13 @@ const DOCUMENTED = [
     query:
       'extra=1&extra=2&shop=shop-name.myshopify.com&path_prefix=%2Fapps%2Fawesome_reviews&timestamp=1317327555',
     signature: 'a9718877bea71c2484f91608a7eaea1532bdf71f5c56825065fa4ccabe549ef3',
+    customer: undefined,
   },
   {
     query:
       'extra=1&extra=2&shop=shop-name.myshopify.com&logged_in_customer_id=1&path_prefix=%2Fapps%2Fawesome_reviews&timestamp=1317327555',
     signature: '4c68c8624d737112c91818c11017d24d334b524cb5c2b8ba08daa056f7395ddb',
+    customer: { shop: 'shop-name.myshopify.com', id: '1' },
   },
 ];
 const THEN = 1_317_327_555_000;
@@ -38,10 +40,10 @@ const codeOf = async (work: Promise<unknown>): Promise<string> => {
 };
 
 describe('the signature of the app proxy', () => {
-  for (const [index, { query, signature }] of DOCUMENTED.entries())
+  for (const [index, { query, signature, customer }] of DOCUMENTED.entries())
     test(`is the one that Shopify documents (${index + 1})`, async () => {
       const given = new URLSearchParams(`${query}&signature=${signature}`);
-      assert.equal(await proxyAt(THEN).verify(given), SHOP);
+      assert.deepEqual(await proxyAt(THEN).verify(given), { shop: SHOP, customer });
       assert.equal(given.toString(), 'extra=1&extra=2', 'what the proxy added is taken off');
     });
 
@@ -72,7 +74,7 @@ describe('the signature of the app proxy', () => {
     test(`covers ${what}`, async () => {
       const signature = createHmac('sha256', 'hush').update(text).digest('hex');
       const verified = proxyAt(THEN).verify(new URLSearchParams(`${query}&signature=${signature}`));
-      assert.equal(await verified, SHOP);
+      assert.equal((await verified).shop, SHOP);
     });
 
   test('may be made with either secret while one is being replaced', async () => {
@@ -115,21 +117,7 @@ describe('the signature of the app proxy', () => {
 
 describe('a gateway behind the app proxy', () => {
   const SECRET = 'the client secret of the app, 32 bytes or more';
-  const signed = (pairs: Record<string, string> = {}): string => {
-    const all = {
-      ...pairs,
-      shop: SHOP,
-      path_prefix: '/apps/rewards',
-      logged_in_customer_id: '',
-      timestamp: String(Math.floor(Date.now() / 1000)),
-    };
-    const text = Object.entries(all)
-      .map(([name, value]) => `${name}=${value}`)
-      .sort()
-      .join('');
-    const signature = createHmac('sha256', SECRET).update(text).digest('hex');
-    return String(new URLSearchParams({ ...all, signature }));
-  };
+  const signed = (pairs?: Record<string, string>) => signedQuery(SECRET, SHOP, pairs);
   const open = (origins: string[] | undefined) =>
     openGateway({ origins, appProxy: { secrets: [SECRET], shops: [SHOP] } });
 

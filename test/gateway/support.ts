@@ -1,4 +1,5 @@
 /** A gateway before a sandbox, both on real ports, as a merchant would run it. */
+import { createHmac } from 'node:crypto';
 import { after } from 'node:test';
 import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
@@ -37,6 +38,23 @@ export const fetchVia =
   (sandboxUrl: string): typeof fetch =>
   (input, init) =>
     fetch((input as string).replace(BASE_URL, sandboxUrl), init);
+
+/** The query of a call that came through the app proxy of a shop. */
+export function signedQuery(secret: string, shop: string, pairs: Record<string, string> = {}): string {
+  const all = {
+    shop,
+    path_prefix: '/apps/rewards',
+    logged_in_customer_id: '',
+    timestamp: String(Math.floor(Date.now() / 1000)),
+    ...pairs,
+  };
+  const text = Object.entries(all)
+    .map(([name, value]) => `${name}=${value}`)
+    .sort()
+    .join('');
+  const signature = createHmac('sha256', secret).update(text).digest('hex');
+  return String(new URLSearchParams({ ...all, signature }));
+}
 
 export interface Reply {
   status: number;

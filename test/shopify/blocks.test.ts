@@ -143,6 +143,33 @@ describe('The reward block', () => {
     });
 });
 
+describe('The reward block that asks for a login', () => {
+  const block = { block: 'reward-claim', settings: { requires_login: true } };
+
+  for (const [name, customer, state] of [
+    ['asks for it first', undefined, 'login'],
+    ['does not ask a customer, whom the gateway may know', { email: 'ada@example.com' }, 'ready'],
+  ] as const)
+    test(name, async () => {
+      const { token } = await newGrant();
+      const address = `#reward=${token}`;
+      const visit = await openPage(stage, [block], { address, ...(customer && { customer }) });
+      await inState(visit.page, 'reward-claim', state);
+      await leave(visit);
+    });
+
+  test('asks a customer whom the gateway does not know, once the claim is refused for that', async () => {
+    const { token } = await newGrant();
+    const customer = { email: 'ada@example.com' };
+    const visit = await openPage(stage, [block], { address: `#reward=${token}`, customer });
+    const body = { code: 'login_required', message: 'Please log in first.' };
+    await visit.shop.fault({ operation: 'claimRewardGrant', fault: 'status', status: 401, body });
+    await visit.page.locator('reward-claim >>> [part=button]').click();
+    await inState(visit.page, 'reward-claim', 'login');
+    await visit.context.close();
+  });
+});
+
 describe('The cart', () => {
   /** As the theme's own scripts change it. */
   const change = (page: Page, path: string, body: object) =>

@@ -130,12 +130,15 @@ export async function renderBlock(options: RenderOptions): Promise<string> {
       // Empty outside of the editor.
       shopify_attributes: designMode ? `data-shopify-editor-block='{"id":"${id}","type":"${block}"}'` : '',
     },
+  };
+  // Snippets have these too.
+  const globals = {
     request: { design_mode: designMode },
     shop: { currency: 'EUR' },
     cart: { currency: { iso_code: 'CAD' } },
     customer,
   };
-  const inside = (await engineFor(options).renderFile(block, context)) as string;
+  const inside = (await engineFor(options).renderFile(block, context, { globals })) as string;
   return `<div id="shopify-block-${id}" class="shopify-block ${
     target === 'section' ? 'shopify-app-block' : ''
   }">${inside}</div>`;

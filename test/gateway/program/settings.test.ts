@@ -60,6 +60,7 @@ const wrong: Record<string, readonly string[]> = {
     'capacitor://localhost',
   ],
   APP_PROXY_SECRETS: ['brief', 'with a blank in it'],
+  APP_PROXY_ADMIN_TOKEN: ['brief', 'shpat_with a blank in it'],
   APP_PROXY_ORIGINS: ['*', 'shop.example', 'https://shop.example/'],
   APP_PROXY_SHOPS: ['shop.example', 'https://shop.myshopify.com', 'a.myshopify.com.evil.example'],
   BASE_PATH: ['apps/rewards', '/apps/', '/', '/a//b', '/../b', '/a?b', '/a b'],

@@ -1,0 +1,63 @@
+/** The login of a Shopify shop as a login of the gateway: the shop names its customer, and the gateway asks for the address. */
+import { canonicalEmail } from './email.ts';
+import type { LogEntry } from './options.ts';
+
+/** A customer who is logged in to the shop, as the app proxy's signature says. */
+export interface ShopCustomer {
+  shop: string;
+  /** The number in `gid://shopify/Customer/…`. */
+  id: string;
+}
+
+/** Finds the verified address of a customer, in its canonical form; undefined if there is none. Never rejects. */
+export type FindEmail = (customer: ShopCustomer) => Promise<string | undefined>;
+
+/** Shopify supports a version for at least a year: https://shopify.dev/docs/api/usage/versioning */
+const VERSION = '2026-07';
+
+const TIMEOUT = 5000;
+
+/** https://shopify.dev/docs/api/admin-graphql/latest/objects/Customer */
+const QUERY = 'query ($id: ID!) { customer(id: $id) { verifiedEmail defaultEmailAddress { emailAddress } } }';
+
+interface Answer {
+  data?: {
+    customer?: { verifiedEmail?: unknown; defaultEmailAddress?: { emailAddress?: unknown } | null } | null;
+  } | null;
+}
+
+interface Parts {
+  /** A token of the Admin API with the scope `read_customers`. */
+  adminToken: string;
+  fetch: typeof globalThis.fetch | undefined;
+  log: (entry: LogEntry) => void;
+}
+
+export function createFindEmail({ adminToken, fetch = globalThis.fetch, log }: Parts): FindEmail {
+  async function ask({ shop, id }: ShopCustomer): Promise<Answer> {
+    const response = await fetch(`https://${shop}/admin/api/${VERSION}/graphql.json`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-shopify-access-token': adminToken },
+      body: JSON.stringify({ query: QUERY, variables: { id: `gid://shopify/Customer/${id}` } }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT),
+    });
+    if (!response.ok) throw new Error(`The Admin API answered ${response.status}.`);
+    return (await response.json()) as Answer;
+  }
+
+  return async (customer) => {
+    try {
+      const { data } = await ask(customer);
+      const { verifiedEmail, defaultEmailAddress } = data?.customer ?? {};
+      const email = defaultEmailAddress?.emailAddress;
+      if (!data) throw new Error('The Admin API answered without data.');
+      // Anybody can open an account with somebody else's address, so one that is not verified proves nothing.
+      return verifiedEmail === true && typeof email === 'string' ? canonicalEmail(email) : undefined;
+    } catch (error) {
+      // The shopper can still log in with a code.
+      log({ level: 'warn', event: 'customer_lookup_failed', message: String(error) });
+      return undefined;
+    }
+  };
+}
