@@ -103,7 +103,7 @@ for (const engine of engines)
         'src="/first.js"',
         `src="/first.js" ${service}`,
       );
-      await tab.open(`${merchant.origin}/#reward=${token}`);
+      await tab.open(`${merchant.origin}/?link#reward=${token}`);
       await reach(tab, 'reward-claim', 'ready');
       await tab.run(() => history.replaceState({ variant: 1 }, '', '/?variant=1'));
       await tab.reload();

@@ -137,6 +137,7 @@ describe('A finger', () => {
   test('taps on a picture, swipes through the lightbox, and taps beside the picture to close it', async () => {
     const { page, context, complaints } = await open(galleryPage);
     await inState(page, 'collection-timeline', 'ready');
+    await isStill(page);
     await tap(page, 'collection-timeline', '.enlarge');
     await textIs(page, '[part=caption]', 'Yarn · 1 / 3');
     const middle = { x: SCREEN.width / 2, y: SCREEN.height / 2 };

@@ -193,7 +193,7 @@ describe('The end of a code in <reward-claim>', () => {
     await waitUntil(() => textOf(claim, 'message') === `Reserved for ${email}`);
     passTime(145);
     claim.requestUpdate();
-    await waitUntil(() => /^Expires in/.test(textOf(claim, 'message')));
+    await waitUntil(() => textOf(claim, 'message').startsWith('Expires in'));
     passTime(160);
     claim.requestUpdate();
     await waitUntil(() => textOf(claim, 'message') === '');

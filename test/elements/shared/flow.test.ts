@@ -467,7 +467,7 @@ describe('The flow of login and claim', () => {
     const visit = await openPage(stage, {
       fate: 'fails',
       elements: { 'otp-login': 'expires="soon"', 'reward-claim': 'token-param="reward"' },
-      path: '/?reward=short',
+      path: '/#reward=short',
     });
     await inState(visit.page, 'otp-login', 'misconfigured');
     await inState(visit.page, 'reward-claim', 'error');
