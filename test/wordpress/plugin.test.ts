@@ -101,6 +101,35 @@ describe('The WordPress plugin', () => {
     );
   });
 
+  test('has every word of the settings and of the editor in German, and no other', () => {
+    const words = files
+      .filter((file) => file.endsWith('.php') && !file.startsWith('languages/'))
+      .flatMap((file) => [...read(file).matchAll(/__\( '((?:[^'\\]|\\.)*)', 'storefront-elements' \)/g)])
+      .map(([, word]) => word!);
+    const titles = files
+      .filter((file) => file.endsWith('block.json'))
+      .flatMap((file) => {
+        const { title, description } = JSON.parse(read(file)) as Record<string, string>;
+        return [`"block title\\4" . '${title}'`, `"block description\\4" . '${description}'`];
+      });
+    const german = read('languages/storefront-elements-de_DE.l10n.php');
+    const translated = [...german.matchAll(/^\t\t(.+) => '(.+)',$/gm)];
+    assert.deepEqual(
+      translated.map(([, word]) => word).toSorted(),
+      [...new Set(words.map((word) => `'${word}'`)), ...titles].toSorted(),
+    );
+    const same = translated.filter(([, word, text]) => word === `'${text}'`).map(([, , text]) => text);
+    assert.deepEqual(same, [
+      'Shopper Login, Rewards and Timelines',
+      'Gateway',
+      'Token',
+      'Layout',
+      'Feed',
+      'Button',
+      'Shortcodes',
+    ]);
+  });
+
   test('is PHP without syntax errors', async () => {
     const { scripts, answer } = await lint();
     assert.ok(scripts.length > 10);

@@ -8,6 +8,7 @@
  * License:           MIT
  * License URI:       https://opensource.org/license/mit
  * Text Domain:       storefront-elements
+ * Domain Path:       /languages
  *
  * @package StorefrontElements
  */
@@ -31,6 +32,7 @@ require __DIR__ . '/includes/render.php';
 require __DIR__ . '/includes/settings.php';
 require __DIR__ . '/includes/settings-page.php';
 
+add_action( 'init', __NAMESPACE__ . '\\load_language', 0 );
 add_action( 'init', __NAMESPACE__ . '\\register' );
 add_action( 'enqueue_block_editor_assets', __NAMESPACE__ . '\\enqueue_editor_data' );
 add_action( 'wp_enqueue_scripts', __NAMESPACE__ . '\\enqueue_early_style' );

@@ -38,6 +38,8 @@ function __return_null() {
 function get_option( $name, $default = false ) {
 	return $GLOBALS['world']['options'][ $name ] ?? $default;
 }
+function load_plugin_textdomain( $domain, $unused, $folder ) {
+}
 function get_site_option( $name, $default = false ) {
 	return $GLOBALS['world']['network'][ $name ] ?? $default;
 }

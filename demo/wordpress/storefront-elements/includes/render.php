@@ -9,6 +9,11 @@ namespace StorefrontElements;
 
 defined( 'ABSPATH' ) || exit;
 
+/** The plugin's own translations; those of the directory come before them. */
+function load_language(): void {
+	load_plugin_textdomain( 'storefront-elements', false, basename( dirname( FILE ) ) . '/languages' );
+}
+
 /** Runs at `init`: not earlier, because labels are translated. */
 function register(): void {
 	register_scripts();
