@@ -19,6 +19,7 @@ import { describe, escaped, hash, isForCart, keyOf, type WooCart } from './wooco
 const couponError = 'woocommerce_rest_cart_coupon_error';
 
 const nonceOf = (cart: WooCart): string => hash(`${cart.id} ${cart.logins}`).slice(0, 10);
+
 const failure = (status: number, code: string, message: string, cart?: WooCart): Answer => ({
   status,
   body: { code, message, data: { status, ...(cart && { cart: describe(cart) }) } },

@@ -262,6 +262,19 @@ describe('An author who may not write any HTML', () => {
       });
   }
 
+  test('does not get it through by another spelling', async () => {
+    const content = [
+      blockOf('reward-claim', { 'token-param': 'reward', 0: 'auto-claim', 1: 'Auto-Claim' }),
+      blockOf('reward-claim', { 'token-param': 'reward', apply: ' after-claim ' }),
+      '[storefront_reward_claim token-param="reward" AUTO-CLAIM Apply=" after-claim"]',
+    ].join('\n');
+    assert.match((await printPost(content, world)).body, / auto-claim| apply=/, 'it would work');
+    const saved = await savePost(content, { ...world, can: [] });
+    const { body } = await printPost(saved, world);
+    assert.equal(body.match(/<reward-claim/g)?.length, 3);
+    assert.doesNotMatch(body, / auto-claim| apply=/);
+  });
+
   test('may write anything else', async () => {
     const others = `[storefront_otp_login email="token"] [gallery token="1"] ${blockOf('otp-login', { email: 'token' })}`;
     assert.equal(await savePost(others, { ...world, can: [] }), others);
@@ -273,10 +286,9 @@ describe('An author who may not write any HTML', () => {
     const { elements } = JSON.parse(code.slice(code.indexOf('{'), code.lastIndexOf('}') + 1)) as Table;
     const { attributes, main } = elements['reward-claim']!;
     assert.deepEqual(
-      Object.keys(attributes).filter((name) => /^(token|auto-claim)$/.test(name)),
+      Object.keys(attributes).filter((name) => /^(token|auto-claim|apply)$/.test(name)),
       [],
     );
-    assert.deepEqual(Object.keys(attributes['apply']![2]!), ['click', 'none']);
     assert.ok(main.includes('token-param') && !main.includes('token'));
   });
 });

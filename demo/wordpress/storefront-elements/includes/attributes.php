@@ -88,12 +88,6 @@ function untrusted_shortcode( array $found ): string {
 	$given = shortcode_parse_atts( $found[3] );
 	$given = is_array( $given ) ? $given : array();
 	$kept  = without_trusted( $given );
-	foreach ( $kept as $name => $value ) {
-		// A word of its own: `auto-claim`.
-		if ( is_int( $name ) && array_key_exists( strtolower( $value ), TRUSTED ) ) {
-			unset( $kept[ $name ] );
-		}
-	}
 	if ( count( $kept ) === count( $given ) ) {
 		return $found[0];
 	}
@@ -113,8 +107,10 @@ function untrusted_shortcode( array $found ): string {
  * @param array $attributes By name.
  */
 function without_trusted( array $attributes ): array {
-	foreach ( TRUSTED as $name => $value ) {
-		if ( isset( $attributes[ $name ] ) && ( null === $value || $attributes[ $name ] === $value ) ) {
+	foreach ( $attributes as $name => $value ) {
+		// A word of its own, `auto-claim`, has a number for a name; a block can have one too.
+		$meant = is_int( $name ) && is_string( $value ) ? strtolower( $value ) : $name;
+		if ( in_array( $meant, TRUSTED, true ) ) {
 			unset( $attributes[ $name ] );
 		}
 	}

@@ -24,14 +24,10 @@ const WITHHELD = array(
 );
 
 /**
- * The attributes that give a reward to every visitor or put its code into every cart, with the value that does; null for
- * any. Only who may write any HTML can save them.
+ * The attributes that can give a reward to every visitor or put its code into every cart. Only users who may write any HTML
+ * can save them.
  */
-const TRUSTED = array(
-	'token'      => null,
-	'auto-claim' => null,
-	'apply'      => 'after-claim',
-);
+const TRUSTED = array( 'token', 'auto-claim', 'apply' );
 
 /**
  * The three elements by their tags. Of an attribute: its kind (text, number, flag, choice, json, url), its label in the

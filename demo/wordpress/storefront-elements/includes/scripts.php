@@ -154,15 +154,9 @@ function register_scripts(): void {
 function enqueue_editor_data(): void {
 	$elements = elements();
 	if ( ! may_trust() ) {
-		$claim = &$elements['reward-claim'];
-		foreach ( TRUSTED as $name => $value ) {
-			if ( null === $value ) {
-				unset( $claim['attributes'][ $name ] );
-			} else {
-				unset( $claim['attributes'][ $name ][2][ $value ] );
-			}
-		}
-		$claim['main'] = array_values( array_intersect( $claim['main'], array_keys( $claim['attributes'] ) ) );
+		$claim               = &$elements['reward-claim'];
+		$claim['attributes'] = array_diff_key( $claim['attributes'], array_flip( TRUSTED ) );
+		$claim['main']       = array_values( array_diff( $claim['main'], TRUSTED ) );
 	}
 	$data = array(
 		'elements' => $elements,
