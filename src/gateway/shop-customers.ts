@@ -15,6 +15,7 @@ export type FindEmail = (customer: ShopCustomer) => Promise<string | undefined>;
 /** Shopify supports a version for at least a year: https://shopify.dev/docs/api/usage/versioning */
 const VERSION = '2026-07';
 
+/** How long the shop may take to answer, in milliseconds. */
 const TIMEOUT = 5000;
 
 /** https://shopify.dev/docs/api/admin-graphql/latest/objects/Customer */

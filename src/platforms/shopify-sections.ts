@@ -87,11 +87,10 @@ function exchange(part: Element, fresh: Element): void {
 }
 
 /** Returns whether the part now shows the given HTML of its section. */
-function replace({ element, id, selector }: CartPart, html: string | null | undefined): boolean {
+function replace({ element, selector }: CartPart, html: string | null | undefined): boolean {
   if (typeof html !== 'string') return false;
   try {
-    const page = parse(html);
-    const fresh = page.querySelector(selector) ?? page.getElementById(WRAPPER + id);
+    const fresh = parse(html).querySelector(selector);
     if (fresh) exchange(element, fresh);
     return fresh !== null;
   } catch {
