@@ -32,8 +32,10 @@ const UNCHECKED = 'loader.unchecked.classic.js';
 
 /** The files that pages refer to, with their source in `src/cdn/` and the elements that they load. */
 export const entries: Record<string, [source: string, tags: string[]]> = {
-  ...Object.fromEntries(elements.map((tag) => [`${tag}.js`, ['entry.ts', [tag]]])),
-  'storefront-elements.js': ['entry.ts', elements],
+  'otp-login.js': ['entry.ts', ['otp-login']],
+  'reward-claim.js': ['entry.ts', ['reward-claim']],
+  'collection-timeline.js': ['entry.timeline.ts', ['collection-timeline']],
+  'storefront-elements.js': ['entry.timeline.ts', elements],
   'storefront-elements.classic.js': ['entry.classic.ts', elements],
   'loader.js': ['loader.ts', elements],
   'loader.classic.js': ['loader.classic.ts', elements],

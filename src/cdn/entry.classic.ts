@@ -1,4 +1,5 @@
 /** All three elements by a classic script, for tag managers and platforms without `type="module"`. */
+import './timelines.ts';
 import { version } from '../elements/shared/define.ts';
 import { configure } from '../elements/shared/settings.ts';
 import { readTag } from './script-tag.ts';

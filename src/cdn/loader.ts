@@ -2,6 +2,7 @@
  * Loads each element when its tag appears in the page. With `data-when`, on the script's tag or on the element, it waits until
  * the element is near the view (`visible`), the browser is idle (`idle`) or the shopper turns to it (`interaction`).
  */
+import { sendFirstRequests } from './first-requests.ts';
 import { readTag } from './script-tag.ts';
 import { hasElement, startElements } from './start-elements.ts';
 
@@ -16,6 +17,7 @@ const starting: Record<string, Promise<boolean> | undefined> = {};
 async function load(element: Element & { updateComplete?: unknown }): Promise<void> {
   if (isDefined(element)) return;
   const name = element.localName;
+  sendFirstRequests(element);
   // The claim waits for its login.
   if (element.matches('reward-claim:is([requires-login], [reward-id])'))
     void (starting['otp-login'] ??= startElements(['otp-login']));

@@ -1,9 +1,12 @@
 /** Keeps only the entries around the view in the document; the others are empty space. */
-import { nextFrame } from '../shared/draw-queue.ts';
+import { nextFrame, whenIdle } from '../shared/draw-queue.ts';
 import { scrollerOf } from './scroller.ts';
 
-/** Entries on either side of the view, for the browser's search in the page and for screen readers. */
-const SIDE = 264;
+/** Entries on either side of the view that are drawn in the frames of a scroll. */
+const NEAR = 24;
+
+/** Entries on either side of the view that are drawn when the browser is idle, for find-in-page and for screen readers. */
+const SIDE = 96;
 
 /** Entries that are added at once. It can be divided by one to four columns, so that rows stay complete. */
 const STEP = 12;
@@ -60,6 +63,7 @@ export class EntryWindow {
   /** The window before all entries were drawn. */
   #before: { from: number; to: number; above: number; seen: Anchor | undefined } | undefined;
   #frame = 0;
+  #cancelIdle: (() => void) | undefined;
 
   constructor(hooks: WindowHooks) {
     this.#hooks = hooks;
@@ -175,9 +179,17 @@ export class EntryWindow {
   readonly schedule = (): void => {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
-      this.#move();
+      this.#move(NEAR);
     });
   };
+
+  /** Grows the window to its full size, a step at a time, and each only when the browser has nothing else to do. */
+  #growWhenIdle(): void {
+    this.#cancelIdle ??= whenIdle(() => {
+      this.#cancelIdle = undefined;
+      this.#move(SIDE);
+    });
+  }
 
   /** Another width changes the heights of all entries: the entry in view keeps its place. */
   resized(width: number): void {
@@ -198,6 +210,8 @@ export class EntryWindow {
   stop(): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
+    this.#cancelIdle?.();
+    this.#cancelIdle = undefined;
   }
 
   /** Whether there are too many entries to draw them all. */
@@ -256,12 +270,12 @@ export class EntryWindow {
     if (Math.abs(top) >= 1) scrollerOf(item).scrollBy({ top, behavior: 'instant' });
   }
 
-  #move(): void {
+  /** `reach`: the number of entries on either side of the view that the window grows to. */
+  #move(reach: number): void {
     const { items } = this;
     // Nothing is drawn or visible.
     if (!items[0]?.getClientRects().length) return;
     this.layOut();
-    const count = this.#hooks.count();
     const index = this.inView(items);
     // An entry under the headings that stay in view has been read.
     const covered = Number.parseFloat(getComputedStyle(items[0].querySelector('article')!).scrollMarginTop);
@@ -281,18 +295,22 @@ export class EntryWindow {
     const anchor = { index, top };
     // An entry below the view moves with the ones above it, and after a change of width it has moved already.
     if (root?.host.clientWidth === this.#width) this.#seen = top < innerHeight ? anchor : undefined;
-    const isHeld = this.#isHeld;
-    const side = (wanted: number, now: number, isGrowing: boolean) => {
-      const distance = Math.abs(wanted - now);
-      if (isGrowing) return now + Math.sign(wanted - now) * Math.min(distance, STEP);
-      // Selected text stays, and the window does not shrink at every entry.
-      return isHeld || distance < STEP ? now : wanted;
-    };
-    const start = this.#snap(Math.max(0, Math.min(index - SIDE, count - 2 * SIDE)));
-    const from = this.#snap(side(start, this.from, start < this.from));
-    const end = Math.min(count, Math.max(start + 2 * SIDE, index + SIDE));
-    const to = side(end, this.to, end > this.to);
-    if (from === this.from && to === this.to) return;
+    const wanted = this.#around(index, reach);
+    const full = this.#around(index, SIDE);
+    // Selected text stays, and the window does not shrink at every entry.
+    const shrunk = (now: number, edge: number, excess: number) =>
+      excess < STEP || this.#isHeld ? now : edge;
+    const from = this.#snap(
+      wanted.from < this.from
+        ? Math.max(wanted.from, this.from - STEP)
+        : shrunk(this.from, full.from, full.from - this.from),
+    );
+    const to =
+      wanted.to > this.to ? Math.min(wanted.to, this.to + STEP) : shrunk(this.to, full.to, this.to - full.to);
+    if (from === this.from && to === this.to) {
+      if (full.from < from || full.to > to) this.#growWhenIdle();
+      return;
+    }
     // A removed entry would lose the focus: the entry in view gets it.
     const isLost = focusedAt < from || focusedAt >= to;
     if (isLost) item.querySelector('article')?.focus({ preventScroll: true });
@@ -300,6 +318,13 @@ export class EntryWindow {
     this.from = from;
     this.to = to;
     this.#hooks.draw();
+  }
+
+  /** The entries around one; all of a timeline that is short enough. */
+  #around(index: number, reach: number): { from: number; to: number } {
+    const count = this.#hooks.count();
+    if (reach === SIDE && !this.isPart) return { from: 0, to: count };
+    return { from: this.#snap(Math.max(0, index - reach)), to: Math.min(count, index + reach) };
   }
 
   /** Changes the space above by the height that entries took there or left there. */

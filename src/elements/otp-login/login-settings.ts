@@ -8,7 +8,7 @@ import {
 } from '../shared/attributes.ts';
 import { checkConsent } from '../shared/consent.ts';
 import { checkCredentials } from '../shared/session.ts';
-import type { Service } from '../shared/clients.ts';
+import type { Service } from '../shared/service.ts';
 import { REMEMBER_FOR, RESEND_AFTER, secondsOr } from './login-defaults.ts';
 
 /** Meanings that `error-map` can give to the service's error codes. */

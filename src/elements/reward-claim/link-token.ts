@@ -1,5 +1,5 @@
 import { resolveBaseUrl } from '../../api/service-address.ts';
-import type { Service } from '../shared/clients.ts';
+import type { Service } from '../shared/service.ts';
 import { type ConsentHost, mayStore } from '../shared/consent.ts';
 import { defaults } from '../shared/settings.ts';
 

@@ -1,11 +1,7 @@
 import { type Client, createClient } from '../../api/client.ts';
 import { isPreview, sampleFetch } from './preview.ts';
-
-/** A service whose address and key have been checked. */
-export interface Service {
-  baseUrl: string;
-  apiKey: string;
-}
+import { takeEarlyAnswer } from './early-requests.ts';
+import type { Service } from './service.ts';
 
 const clients = new Map<string, Client>();
 
@@ -18,7 +14,7 @@ export function clientOf({ baseUrl, apiKey }: Service): Client {
     client = createClient({
       baseUrl,
       apiKey,
-      fetch: (...call) => (isPreview() ? sampleFetch : fetch)(...call),
+      fetch: (...call) => (isPreview() ? sampleFetch(...call) : (takeEarlyAnswer(...call) ?? fetch(...call))),
     });
     clients.set(key, client);
   }

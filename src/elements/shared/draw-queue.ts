@@ -22,6 +22,18 @@ export const nextFrame = (): Promise<unknown> =>
     setTimeout(resolve, FRAME);
   }).then(() => pause(0));
 
+/** Calls back when the browser is idle; returns a function that cancels it. */
+export function whenIdle(callback: () => void): () => void {
+  // Safari has no idle callbacks.
+  const { requestIdleCallback, cancelIdleCallback } = globalThis as Partial<typeof globalThis>;
+  if (requestIdleCallback && cancelIdleCallback) {
+    const handle = requestIdleCallback(callback);
+    return () => cancelIdleCallback(handle);
+  }
+  const handle = setTimeout(callback);
+  return () => clearTimeout(handle);
+}
+
 /**
  * Resolves when all queued first drawings are done; undefined if there are none. Elements that wait for it ask for the
  * same data at the same time, and so share a request.

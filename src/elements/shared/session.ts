@@ -5,7 +5,8 @@
 import { type Client, createClient } from '../../api/client.ts';
 import { unknown } from '../../api/schema.ts';
 import type { AttributeProblem } from './attributes.ts';
-import { clientOf, type Service } from './clients.ts';
+import { clientOf } from './clients.ts';
+import type { Service } from './service.ts';
 import { isSession, type Session } from './login-record.ts';
 import { isPreview } from './preview.ts';
 

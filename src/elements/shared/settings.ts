@@ -17,6 +17,12 @@ export interface Defaults {
   consent?: Consent | undefined;
 }
 
+/** A request that was sent before the code of the elements had loaded: see `early-requests.ts`. */
+export interface EarlyRequest {
+  response: Promise<Response>;
+  abort: (reason: unknown) => void;
+}
+
 /**
  * Shared by all copies of the library on a page, whatever their version: `configure()`'s settings under the name `''`,
  * and each script tag's under its script's folder.
@@ -30,6 +36,8 @@ type PageState = Record<string, Defaults> & {
   account?: boolean;
   /** Addresses of modules that failed to load. The browser requests none of them a second time, whichever script asks. */
   failed?: Set<string>;
+  /** By address and key. */
+  early?: Map<string, EarlyRequest>;
 };
 
 /** The event by which copies share their state, and by which they announce a change. */

@@ -8,7 +8,6 @@ import {
 } from 'lit';
 import { property } from 'lit/decorators.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { isApiKey, resolveBaseUrl } from '../../api/service-address.ts';
 import type { Words } from '../../locales/en.ts';
 import { common } from '../../locales/en/common.ts';
 import {
@@ -21,12 +20,12 @@ import {
   numberAttribute,
   type Texts,
 } from './attributes.ts';
-import type { Service } from './clients.ts';
 import { version } from './define.ts';
 import { drawTurn } from './draw-queue.ts';
 import { type Locale, localeOf } from './locale.ts';
 import { isServer } from './server.ts';
-import { defaults, onConfigure } from './settings.ts';
+import { findService, type Service } from './service.ts';
+import { onConfigure } from './settings.ts';
 import { loadWords, wordsFor } from './words.ts';
 
 type WordGroup = Exclude<keyof Words, 'common' | 'preview'>;
@@ -300,15 +299,10 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
   #findProblem(): AttributeProblem | undefined {
     this.#service = undefined;
     if (this.needsNoService()) return this.checkAttributes() ?? this.checkOptional();
-    const page = defaults();
     // A server sends no requests, and has no page for a path to be relative to.
-    const baseUrl = isServer ? 'https://page.invalid' : resolveBaseUrl(this.baseUrl || page.baseUrl);
-    // The page's key belongs to the page's service.
-    const isPageService = !this.baseUrl || !page.baseUrl || baseUrl === resolveBaseUrl(page.baseUrl);
-    const apiKey = this.apiKey || (isPageService && page.apiKey) || '';
-    if (!baseUrl) return { attribute: 'base-url' };
-    if (!isApiKey(apiKey)) return { attribute: 'api-key' };
-    this.#service = { baseUrl, apiKey };
+    const found = isServer ? { baseUrl: 'https://page.invalid', apiKey: '' } : findService(this);
+    if ('attribute' in found) return found;
+    this.#service = found;
     const problem = this.checkAttributes();
     if (problem && !problem.isMinor) this.#service = undefined;
     return problem ?? this.checkOptional();

@@ -6,7 +6,7 @@ import { nextFrame } from './media-support.ts';
 export const COUNT = 3000;
 
 /** The most that may be drawn at once. */
-export const MOST = 600;
+export const MOST = 240;
 
 /** Entries that a page gives: one a day, each of another height than the next. */
 export const manyEntries = (count = COUNT) =>
@@ -51,6 +51,13 @@ export const numbersOf = (timeline: CollectionTimeline) => itemsOf(timeline).map
 export const entry = (timeline: CollectionTimeline, number: number) =>
   timeline.shadowRoot!.querySelector<HTMLElement>(`#entry-${number}`);
 
+/** Resolves when the browser is idle, after callbacks that have waited for it longer. */
+const idle = () =>
+  new Promise((resolve) => {
+    // WebKit has no idle callbacks.
+    ((globalThis as Partial<typeof globalThis>).requestIdleCallback ?? setTimeout)(resolve);
+  });
+
 /** Waits until what is drawn has not changed for a few frames. */
 export async function settled(timeline: CollectionTimeline): Promise<void> {
   const drawn = () => {
@@ -60,6 +67,7 @@ export async function settled(timeline: CollectionTimeline): Promise<void> {
   let last = '';
   for (let still = 0; still < 4; still++) {
     await nextFrame();
+    await idle();
     const now = drawn();
     if (now !== last) still = 0;
     last = now;

@@ -1,0 +1,21 @@
+/** Sends the first requests of timelines while their code loads, which saves a round trip. */
+import { firstRequests } from '../elements/collection-timeline/first-requests.ts';
+import { requestEarly } from '../elements/shared/early-requests.ts';
+import { isPreview } from '../elements/shared/is-preview.ts';
+import { findService } from '../elements/shared/service.ts';
+
+/** The way back to a page may ask for as many entries as the shopper had seen. */
+const isReturn = (): boolean => {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return visit?.type !== 'navigate';
+};
+
+/** For a `<collection-timeline>` that is not defined yet; others send nothing before the shopper acts. */
+export function sendFirstRequests(element: Element): void {
+  if (!element.matches('collection-timeline:not(:defined)') || isPreview() || isReturn()) return;
+  const service = findService({
+    baseUrl: element.getAttribute('base-url'),
+    apiKey: element.getAttribute('api-key'),
+  });
+  if ('baseUrl' in service) for (const path of firstRequests(element)) requestEarly(service, path);
+}

@@ -1,0 +1,38 @@
+/**
+ * Requests that a script tag's script sends while the code of the elements is loading. The client that would send the same
+ * request takes the answer instead, once.
+ */
+import { type EarlyRequest, pageState } from './settings.ts';
+import type { Service } from './service.ts';
+
+const keyOf = (url: string, apiKey: string) => `${url} ${apiKey}`;
+
+const early = (): Map<string, EarlyRequest> => (pageState().early ??= new Map());
+
+/** Sends a GET request exactly as the client does. */
+export function requestEarly({ baseUrl, apiKey }: Service, path: string): void {
+  const url = baseUrl + path;
+  const key = keyOf(url, apiKey);
+  if (early().has(key)) return;
+  const controller = new AbortController();
+  const response = fetch(url, {
+    headers: { accept: 'application/json', ...(apiKey && { 'x-api-key': apiKey }) },
+    redirect: 'manual',
+    signal: controller.signal,
+  });
+  // The client that takes it handles the failure.
+  response.catch(() => undefined);
+  early().set(key, { response, abort: (reason) => controller.abort(reason) });
+}
+
+/** The answer to a request that was sent early; undefined if there is none, or if it was taken before. */
+export function takeEarlyAnswer(...[url, init]: Parameters<typeof fetch>): Promise<Response> | undefined {
+  if (typeof url !== 'string' || init?.method !== 'GET') return undefined;
+  const key = keyOf(url, new Headers(init.headers).get('x-api-key') ?? '');
+  const found = early().get(key);
+  early().delete(key);
+  const { signal } = init;
+  if (signal?.aborted) found?.abort(signal.reason);
+  else signal?.addEventListener('abort', () => found?.abort(signal.reason), { once: true });
+  return found?.response;
+}
