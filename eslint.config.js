@@ -13,7 +13,14 @@ const nodeOnly = [
 ];
 
 export default defineConfig(
-  globalIgnores(['dist/', 'coverage/', 'src/api/openapi.d.ts', 'test/consumers/*/', 'demo/*/**/assets/']),
+  globalIgnores([
+    'dist/',
+    'coverage/',
+    'src/api/openapi.d.ts',
+    'docs/site/.astro/',
+    'test/consumers/*/',
+    'demo/*/**/assets/',
+  ]),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.ts'],
@@ -86,7 +93,7 @@ export default defineConfig(
     rules: { 'no-console': 'off' },
   },
   {
-    files: ['build/**/*.ts', 'demo/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', '*.ts'],
+    files: ['build/**/*.ts', 'demo/**/*.ts', 'docs/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', '*.ts'],
     rules: { 'no-console': 'off' },
   },
   {

@@ -3,8 +3,10 @@ import { chmodSync, copyFileSync, cpSync, globSync, readFileSync, rmSync, writeF
 import { join } from 'node:path';
 import { generateJetBrainsWebTypes } from 'custom-element-jet-brains-integration';
 import { generateVsCodeCustomElementData } from 'custom-element-vs-code-integration';
+import type { Package } from 'custom-elements-manifest/schema';
 import ts from 'typescript';
 import { createManifest } from './manifest.ts';
+import { writeReference } from './reference.ts';
 
 /** Compiles the files that a configuration names, and everything they import. */
 function compile(root: string, configuration: string): ts.Program {
@@ -16,8 +18,8 @@ function compile(root: string, configuration: string): ts.Program {
   return program;
 }
 
-/** `root` is the folder of the package: the project or a copy of it. */
-export function buildPackage(root: string): void {
+/** `root` is the folder of the package: the project or a copy of it. Returns the custom elements manifest. */
+export function buildPackage(root: string): Package {
   const [src, dist] = [join(root, 'src'), join(root, 'dist')];
   for (const each of ['esm', 'types']) rmSync(join(dist, each), { recursive: true, force: true });
   compile(root, 'tsconfig.build.node.json');
@@ -43,6 +45,10 @@ export function buildPackage(root: string): void {
   for (const generate of [generateJetBrainsWebTypes, generateVsCodeCustomElementData])
     // Both change the manifest they get.
     generate(structuredClone(manifest) as Parameters<typeof generate>[0], options);
+  return manifest;
 }
 
-if (import.meta.main) buildPackage(join(import.meta.dirname, '..'));
+if (import.meta.main) {
+  const root = join(import.meta.dirname, '..');
+  await writeReference(root, buildPackage(root));
+}

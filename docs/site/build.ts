@@ -1,0 +1,75 @@
+/**
+ * Builds the documentation into `dist/site/`; with `dev` serves it, and again after each change. It reads nothing from the
+ * network. `dist/cdn/` must be there: the live examples run the built elements.
+ */
+import { copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { satteri } from '@astrojs/markdown-satteri';
+import starlight from '@astrojs/starlight';
+import { type AstroInlineConfig, build, dev } from 'astro';
+import { passthroughImageService } from 'astro/config';
+import manifest from '../../package.json' with { type: 'json' };
+import { livePlugin, pagePlugin, tablePlugin } from './markdown.ts';
+import { sidebar } from './pages.ts';
+
+process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
+
+const root = join(import.meta.dirname, '../..');
+const cache = join(root, 'node_modules/.cache/storefront-elements/site');
+
+/** Undefined until the package names a public repository. */
+const { repository } = manifest as { repository?: { url: string } };
+
+function configuration(cdn: string, outDir: string): AstroInlineConfig {
+  const publicDir = join(cache, 'public');
+  rmSync(publicDir, { recursive: true, force: true });
+  mkdirSync(publicDir, { recursive: true });
+  copyFileSync(join(import.meta.dirname, 'logo.svg'), join(publicDir, 'favicon.svg'));
+  cpSync(cdn, join(publicDir, 'cdn'), { recursive: true, filter: (file) => !file.endsWith('.map') });
+  return {
+    configFile: false,
+    root: import.meta.dirname,
+    srcDir: import.meta.dirname,
+    outDir,
+    publicDir,
+    cacheDir: join(cache, 'astro'),
+    vite: { cacheDir: join(cache, 'vite') },
+    logLevel: 'warn',
+    devToolbar: { enabled: false },
+    // No picture is changed, and `sharp` is not installed.
+    image: { service: passthroughImageService() },
+    markdown: {
+      processor: satteri({
+        // Quotes and dashes stay as they are in the files.
+        features: { smartPunctuation: false },
+        mdastPlugins: [pagePlugin(repository?.url), livePlugin],
+        hastPlugins: [tablePlugin],
+      }),
+    },
+    integrations: [
+      starlight({
+        title: 'storefront-elements',
+        logo: { src: './logo.svg' },
+        favicon: '/favicon.svg',
+        customCss: ['./style.css'],
+        markdown: { processedDirs: ['..'] },
+        sidebar,
+        expressiveCode: { defaultProps: { wrap: false } },
+      }),
+    ],
+  };
+}
+
+/** `cdn` is the folder of the built elements. */
+export async function buildSite(cdn: string, outDir: string): Promise<void> {
+  await build(configuration(cdn, outDir));
+}
+
+if (import.meta.main) {
+  const cdn = join(root, 'dist/cdn');
+  const outDir = join(root, 'dist/site');
+  if (process.argv[2] === 'dev') {
+    const { address } = await dev(configuration(cdn, outDir));
+    console.log(`The documentation is at http://localhost:${address.port}`);
+  } else await buildSite(cdn, outDir);
+}
