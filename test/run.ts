@@ -93,6 +93,20 @@ const checks: Check[] = [
   { name: 'shopify', files: 'test/shopify/!(*.soak).test.ts' },
   { name: 'wordpress', files: 'test/wordpress/!(*.soak).test.ts' },
   { name: 'package', files: 'test/package/!(*.soak).test.ts' },
+  { name: 'site', files: 'test/site/*.test.ts' },
+  {
+    name: 'spelling',
+    command: [
+      bin('cspell'),
+      '--config=docs/site/cspell.json',
+      '--no-progress',
+      '--cache',
+      `--cache-location=${caches}/cspell`,
+      'docs/**/*.md',
+      'README.md',
+      'CONTRIBUTING.md',
+    ],
+  },
   { name: 'contract', files: 'test/contract/!(*.soak).test.ts' },
   {
     name: 'templates',

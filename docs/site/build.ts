@@ -9,7 +9,7 @@ import starlight from '@astrojs/starlight';
 import { type AstroInlineConfig, build, dev } from 'astro';
 import { passthroughImageService } from 'astro/config';
 import manifest from '../../package.json' with { type: 'json' };
-import { livePlugin, pagePlugin, tablePlugin } from './markdown.ts';
+import { codePlugin, livePlugin, pagePlugin, tablePlugin } from './markdown.ts';
 import { sidebar } from './pages.ts';
 
 process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
@@ -22,7 +22,8 @@ const { repository } = manifest as { repository?: { url: string } };
 
 function configuration(cdn: string, outDir: string): AstroInlineConfig {
   const publicDir = join(cache, 'public');
-  rmSync(publicDir, { recursive: true, force: true });
+  // Astro keeps what it rendered, and does not notice that our plugins changed.
+  rmSync(cache, { recursive: true, force: true });
   mkdirSync(publicDir, { recursive: true });
   copyFileSync(join(import.meta.dirname, 'logo.svg'), join(publicDir, 'favicon.svg'));
   cpSync(cdn, join(publicDir, 'cdn'), { recursive: true, filter: (file) => !file.endsWith('.map') });
@@ -54,7 +55,7 @@ function configuration(cdn: string, outDir: string): AstroInlineConfig {
         customCss: ['./style.css'],
         markdown: { processedDirs: ['..'] },
         sidebar,
-        expressiveCode: { defaultProps: { wrap: false } },
+        expressiveCode: { defaultProps: { frame: 'none' }, plugins: [codePlugin] },
       }),
     ],
   };

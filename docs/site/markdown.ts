@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs';
 import { posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { definePlugin } from '@astrojs/starlight/expressive-code';
+import { select } from '@astrojs/starlight/expressive-code/hast';
 import { defineHastPlugin, defineMdastPlugin } from 'satteri';
 import { docs, slugOf } from './pages.ts';
 
@@ -65,7 +67,7 @@ export const livePlugin = () => {
 const scriptsOf = (cdn: string) =>
   `<script>window.Shopify = { designMode: true };</script><script type="module" src="${cdn}/storefront-elements.js"></script>`;
 
-/** A wide table scrolls in a box of its own, and stays a table to screen readers. */
+/** A wide table scrolls in a box of its own, by keyboard too, and stays a table to screen readers. */
 export const tablePlugin = defineHastPlugin({
   name: 'table',
   element: {
@@ -74,9 +76,20 @@ export const tablePlugin = defineHastPlugin({
       context.wrapNode(node, {
         type: 'element',
         tagName: 'div',
-        properties: { className: ['wide'] },
+        properties: { className: ['wide'], tabIndex: 0, role: 'group', ariaLabel: 'Table' },
         children: [],
       });
+    },
+  },
+});
+
+/** Wide code too. Its own script would make each block a landmark, and removes this where nothing scrolls. */
+export const codePlugin = definePlugin({
+  name: 'Code that scrolls by keyboard',
+  hooks: {
+    postprocessRenderedBlock: ({ renderData }) => {
+      const code = select('pre', renderData.blockAst);
+      if (code) code.properties.tabIndex = 0;
     },
   },
 });

@@ -1,5 +1,5 @@
-/** Which files are pages, and their order in the sidebar. */
-import { globSync } from 'node:fs';
+/** Which files are pages, what they are called, and their order in the sidebar. */
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const docs = join(import.meta.dirname, '..');
@@ -9,6 +9,15 @@ export const pages = ['**/*.md', '!site/**'];
 
 /** A page's address: `elements/otp-login` for `elements/otp-login.md`. */
 export const slugOf = (file: string): string => (file === 'README.md' ? 'index' : file.replace(/\.md$/, ''));
+
+const plain = (markdown: string) => markdown.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1').replace(/[`*]|^# /g, '');
+
+/** The first heading and the first paragraph of a page. */
+export function titleAndDescription(file: string): { title: string; description: string } {
+  const [heading = '', ...blocks] = readFileSync(file, 'utf8').split(/\n\s*\n/);
+  const paragraph = blocks.find((each) => /^[\p{L}[*`"]/u.test(each)) ?? '';
+  return { title: plain(heading), description: plain(paragraph).replaceAll('\n', ' ') };
+}
 
 const groups: Record<string, string[]> = {
   'Start here': ['start-merchant', 'start-theme-developer', 'start-engineer', 'quick-start'],
@@ -20,13 +29,24 @@ const groups: Record<string, string[]> = {
   'When things change': ['troubleshooting', 'versioning', 'upgrading', 'benchmark'],
 };
 
-const slugs = globSync('**/*.md', { cwd: docs, exclude: ['site'] })
-  .map(slugOf)
-  .sort();
-
+const files = globSync('**/*.md', { cwd: docs, exclude: ['site'] }).sort();
 const known = new Set(['index', ...Object.values(groups).flat()]);
 
+/** `<otp-login>` of "Log in: <otp-login>", and "Privacy" of "Privacy: what is stored". */
+function labelOf(slug: string): string {
+  const [start, end] = titleAndDescription(join(docs, `${slug}.md`)).title.split(': ');
+  return (slug.startsWith('elements/') ? end : start) ?? slug;
+}
+
 /** Pages that nobody has put in order come last. */
-export const sidebar = Object.entries({ ...groups, More: slugs.filter((slug) => !known.has(slug)) })
-  .map(([label, items]) => ({ label, items: items.filter((slug) => slugs.includes(slug)) }))
+export const sidebar = Object.entries({
+  ...groups,
+  More: files.map(slugOf).filter((slug) => !known.has(slug)),
+})
+  .map(([label, slugs]) => ({
+    label,
+    items: slugs
+      .filter((slug) => files.includes(`${slug}.md`))
+      .map((slug) => ({ label: labelOf(slug), slug })),
+  }))
   .filter(({ items }) => items.length);
