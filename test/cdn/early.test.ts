@@ -54,7 +54,7 @@ describe('The first page of a timeline', () => {
 
   const asked: Record<string, string> = {
     'all attributes of its source':
-      'collection-id="ID" collection-slug=""nordlicht-aw26" min-date="2026-01-01" max-date="2026-12-31" order="desc" order-by="created_at" limit="5" include-count',
+      'collection-id="ID" collection-slug="nordlicht-aw26" min-date="2026-01-01" max-date="2026-12-31" order="desc" order-by="created_at" limit="5" include-count',
     'only the id of its collection': 'collection-id="ID"',
     'a token': 'token-id="1" limit="7"',
   };
@@ -95,6 +95,22 @@ describe('The first page of a timeline', () => {
       () => document.querySelectorAll('collection-timeline[data-state=ready]').length === 2,
     );
     assert.equal(sent().length, 1);
+    await context.close();
+  });
+
+  test('is requested again by an element whose code arrives much later', async () => {
+    const asked = Promise.withResolvers<unknown>();
+    const { page, shop, context, release } = await openHeld(timeline() + module('loader'), (page) =>
+      page.on('requestfinished', (request) => isTimeline(request.url()) && asked.resolve(undefined)),
+    );
+    await asked.promise;
+    await page.evaluate(() => {
+      const now = performance.now.bind(performance);
+      performance.now = () => now() + 60_000;
+    });
+    await release();
+    await drawn(page, 'collection-timeline', 'ready');
+    assert.equal((await shop.requests('listTimeline')).length, 2);
     await context.close();
   });
 

@@ -5,6 +5,9 @@
 import { type EarlyRequest, pageState } from './settings.ts';
 import type { Service } from './service.ts';
 
+/** Milliseconds after which an answer may be out of date: as long as a client waits for one. */
+const LIFETIME = 10_000;
+
 const keyOf = (url: string, apiKey: string) => `${url} ${apiKey}`;
 
 const early = (): Map<string, EarlyRequest> => (pageState().early ??= new Map());
@@ -22,17 +25,19 @@ export function requestEarly({ baseUrl, apiKey }: Service, path: string): void {
   });
   // The client that takes it handles the failure.
   response.catch(() => undefined);
-  early().set(key, { response, abort: (reason) => controller.abort(reason) });
+  const abort = (reason: unknown) => controller.abort(reason);
+  early().set(key, { response, abort, sentAt: performance.now() });
 }
 
-/** The answer to a request that was sent early; undefined if there is none, or if it was taken before. */
+/** The answer to a request that was sent early; undefined if there is none, if it was taken before, or if it is old. */
 export function takeEarlyAnswer(...[url, init]: Parameters<typeof fetch>): Promise<Response> | undefined {
   if (typeof url !== 'string' || init?.method !== 'GET') return undefined;
   const key = keyOf(url, new Headers(init.headers).get('x-api-key') ?? '');
   const found = early().get(key);
   early().delete(key);
-  const { signal } = init;
-  if (signal?.aborted) found?.abort(signal.reason);
-  else signal?.addEventListener('abort', () => found?.abort(signal.reason), { once: true });
-  return found?.response;
+  if (!found || performance.now() - found.sentAt > LIFETIME) return undefined;
+  const abort = () => found.abort(init.signal?.reason);
+  if (init.signal?.aborted) abort();
+  else init.signal?.addEventListener('abort', abort, { once: true });
+  return found.response;
 }

@@ -21,6 +21,8 @@ export interface Defaults {
 export interface EarlyRequest {
   response: Promise<Response>;
   abort: (reason: unknown) => void;
+  /** In milliseconds since the page was opened. */
+  sentAt: number;
 }
 
 /**
