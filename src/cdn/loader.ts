@@ -2,6 +2,7 @@
  * Loads each element when its tag appears in the page. With `data-when`, on the script's tag or on the element, it waits until
  * the element is near the view (`visible`), the browser is idle (`idle`) or the shopper turns to it (`interaction`).
  */
+import { whenIdle } from '../elements/shared/draw-queue.ts';
 import { sendFirstRequests } from './first-requests.ts';
 import { readTag } from './script-tag.ts';
 import { hasElement, startElements } from './start-elements.ts';
@@ -54,9 +55,7 @@ function inspect(element: Element): void {
   const when = (element as HTMLElement).dataset['when'] ?? tag.when;
   const now = () => void load(element);
   if (when === 'visible') view.observe(element);
-  else if (when === 'idle')
-    // Safari has no idle callbacks.
-    ((window as Partial<typeof window>).requestIdleCallback ?? setTimeout)(now);
+  else if (when === 'idle') whenIdle(now);
   else if (when === 'interaction') {
     // `pointerover` is also a touch, `click` also a screen reader's.
     for (const type of ['pointerover', 'focusin', 'click']) element.addEventListener(type, now);

@@ -1,15 +1,7 @@
 /** Keeps only the entries around the view in the document; the others are empty space. */
 import { nextFrame, whenIdle } from '../shared/draw-queue.ts';
+import { NEAR, nextRange, type Range, SIDE, STEP } from './entry-range.ts';
 import { scrollerOf } from './scroller.ts';
-
-/** Entries on either side of the view that are drawn in the frames of a scroll. */
-const NEAR = 24;
-
-/** Entries on either side of the view that are drawn when the browser is idle, for find-in-page and for screen readers. */
-const SIDE = 96;
-
-/** Entries that are added at once. It can be divided by one to four columns, so that rows stay complete. */
-const STEP = 12;
 
 /** Entries of the first drawing, and of each frame after it: the view must not wait for them all, nor a slow phone. */
 const FIRST = 8;
@@ -61,7 +53,7 @@ export class EntryWindow {
   /** The element's width in the last frame. */
   #width = 0;
   /** The window before all entries were drawn. */
-  #before: { from: number; to: number; above: number; seen: Anchor | undefined } | undefined;
+  #before: (Range & { above: number; seen: Anchor | undefined }) | undefined;
   #frame = 0;
   #cancelIdle: (() => void) | undefined;
 
@@ -295,18 +287,9 @@ export class EntryWindow {
     const anchor = { index, top };
     // An entry below the view moves with the ones above it, and after a change of width it has moved already.
     if (root?.host.clientWidth === this.#width) this.#seen = top < innerHeight ? anchor : undefined;
-    const wanted = this.#around(index, reach);
     const full = this.#around(index, SIDE);
-    // Selected text stays, and the window does not shrink at every entry.
-    const shrunk = (now: number, edge: number, excess: number) =>
-      excess < STEP || this.#isHeld ? now : edge;
-    const from = this.#snap(
-      wanted.from < this.from
-        ? Math.max(wanted.from, this.from - STEP)
-        : shrunk(this.from, full.from, full.from - this.from),
-    );
-    const to =
-      wanted.to > this.to ? Math.min(wanted.to, this.to + STEP) : shrunk(this.to, full.to, this.to - full.to);
+    const next = nextRange(this, this.#around(index, reach), full, this.#isHeld);
+    const [from, to] = [this.#snap(next.from), next.to];
     if (from === this.from && to === this.to) {
       if (full.from < from || full.to > to) this.#growWhenIdle();
       return;
@@ -321,7 +304,7 @@ export class EntryWindow {
   }
 
   /** The entries around one; all of a timeline that is short enough. */
-  #around(index: number, reach: number): { from: number; to: number } {
+  #around(index: number, reach: number): Range {
     const count = this.#hooks.count();
     if (reach === SIDE && !this.isPart) return { from: 0, to: count };
     return { from: this.#snap(Math.max(0, index - reach)), to: Math.min(count, index + reach) };
