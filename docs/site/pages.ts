@@ -25,8 +25,17 @@ const groups: Record<string, string[]> = {
   'In your shop': ['platforms', 'shopify', 'wordpress', 'bigcommerce', 'magento', 'wix', 'squarespace'],
   'Make it yours': ['themes', 'languages', 'events', 'frameworks'],
   'Service and gateway': ['client', 'gateway', 'gateway-settings'],
-  'Safety and law': ['security', 'csp', 'privacy', 'legal', 'accessibility', 'browser-support'],
-  'When things change': ['troubleshooting', 'versioning', 'upgrading', 'benchmark'],
+  'Safety and law': [
+    'security',
+    'csp',
+    'privacy',
+    'accessibility',
+    'browser-support',
+    'legal/accessibility-conformance',
+    'legal/data-processing',
+    'legal/storage-statement',
+  ],
+  'When things change': ['troubleshooting', 'versioning', 'benchmark'],
 };
 
 const files = globSync('**/*.md', { cwd: docs, exclude: ['site'] }).sort();

@@ -1,0 +1,231 @@
+/** The built site in a browser, from a server that only hands out files. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { buildSite } from '../../docs/site/build.ts';
+import { violations } from '../gallery/support.ts';
+import { findBrowser } from '../helpers/browser.ts';
+import { builtFiles } from '../helpers/built.ts';
+
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'storefront-site-'));
+const site = join(folder, 'site');
+let server: Server;
+let browser: Browser;
+let origin: string;
+/** Addresses of all pages, such as `/elements/otp-login/`. */
+let pages: string[];
+
+/** The file that an address names; undefined if there is none. */
+function fileOf(path: string): string | undefined {
+  const name = decodeURIComponent(path).replace(/\/$/, '/index.html');
+  return existsSync(join(site, name)) && extname(name) ? join(site, name) : undefined;
+}
+
+before(async () => {
+  const cdn = join(folder, 'cdn');
+  mkdirSync(cdn);
+  for (const [name, { code }] of await builtFiles()) writeFileSync(join(cdn, name), code);
+  await buildSite(cdn, site);
+  pages = globSync('**/index.html', { cwd: site })
+    .map((file) => `/${file.replaceAll('\\', '/').replace(/index\.html$/, '')}`)
+    .sort();
+  server = createServer((request, response) => {
+    const file = fileOf(new URL(request.url!, 'http://site').pathname);
+    response.writeHead(file ? 200 : 404, {
+      'content-type': types[extname(file ?? '')] ?? 'application/octet-stream',
+    });
+    response.end(file && readFileSync(file));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  browser = await puppeteer.launch({ ...(await findBrowser()), headless: 'shell' });
+});
+
+after(async () => {
+  await browser.close();
+  server.close();
+  server.closeAllConnections();
+  rmSync(folder, { recursive: true });
+});
+
+interface Visit {
+  page: Page;
+  /** Lines in the console, uncaught errors, and requests that are not for a file of the site. */
+  complaints: string[];
+}
+
+async function open(path: string, width = 1280, scheme = 'light', hasScript = true): Promise<Visit> {
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:'))
+      complaints.push(`request for ${request.url()}`);
+    if (request.method() !== 'GET') complaints.push(`${request.method()} ${request.url()}`);
+  });
+  await page.setJavaScriptEnabled(hasScript);
+  await page.setViewport({ width, height: 900 });
+  await page.emulateMediaFeatures([
+    { name: 'prefers-color-scheme', value: scheme },
+    { name: 'prefers-reduced-motion', value: 'reduce' },
+  ]);
+  await page.goto(origin + path, { waitUntil: 'load' });
+  return { page, complaints };
+}
+
+const examples = (page: Page) =>
+  page.$$eval('.example', (all) =>
+    all.map((example) =>
+      [...example.querySelectorAll<HTMLElement>('otp-login, reward-claim, collection-timeline')].map(
+        ({ dataset }) => dataset['state'] ?? '',
+      ),
+    ),
+  );
+
+/** Waits until all examples are drawn; each state is one in which a shopper can act. */
+async function exampleStates(page: Page): Promise<string[]> {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLElement>('.example > :not(style)')].every(({ dataset }) =>
+      ['email', 'ready', 'login'].includes(dataset['state'] ?? ''),
+    ),
+  );
+  return (await examples(page)).flat();
+}
+
+test('Every link leads to a page and a place that exist', () => {
+  const htmlOf = new Map(pages.map((path) => [path, readFileSync(fileOf(path)!, 'utf8')]));
+  const idsOf = new Map(
+    [...htmlOf].map(([path, html]) => [
+      path,
+      new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)),
+    ]),
+  );
+  let count = 0;
+  const broken: string[] = [];
+  for (const [path, html] of htmlOf)
+    for (const [, address] of html.matchAll(/\s(?:href|src)="([^"]*)"/g)) {
+      const url = new URL(address!.replaceAll('&amp;', '&'), `http://site${path}`);
+      if (url.host !== 'site') continue;
+      count++;
+      const id = decodeURIComponent(url.hash.slice(1));
+      if (!fileOf(url.pathname) || (id && !idsOf.get(url.pathname)?.has(id)))
+        broken.push(`${path}: ${address}`);
+    }
+  assert.ok(count > 500);
+  assert.deepEqual(broken, []);
+});
+
+test('Each page of docs/ is on the site, and can be found from the start page', async () => {
+  const { page } = await open('/');
+  const linked = await page.$$eval('nav a', (links) => links.map(({ pathname }) => pathname));
+  const files = globSync('**/*.md', { cwd: 'docs', exclude: ['site'] }).filter(
+    (file) => file !== 'README.md',
+  );
+  assert.ok(files.length > 20);
+  for (const file of files) assert.ok(linked.includes(`/${file.replace(/\.md$/, '')}/`), file);
+  await page.close();
+});
+
+test('Every live example draws its element, with a silent console and no request beyond the site', async () => {
+  const counts: Record<string, number> = {};
+  for (const path of pages) {
+    if (!readFileSync(fileOf(path)!, 'utf8').includes('class="example')) continue;
+    const { page, complaints } = await open(path);
+    const states = await exampleStates(page);
+    counts[path] = states.length;
+    assert.deepEqual(complaints, [], path);
+    await page.close();
+  }
+  assert.deepEqual(counts, {
+    '/elements/collection-timeline/': 3,
+    '/elements/otp-login/': 2,
+    '/elements/reward-claim/': 3,
+    '/start-theme-developer/': 1,
+  });
+});
+
+test('A reader logs in and claims a reward in the examples, and nothing is sent', async () => {
+  const { page, complaints } = await open('/elements/reward-claim/');
+  await exampleStates(page);
+  const login = '#example-2 reward-claim >>> otp-login >>> ';
+  await page.locator(`${login}[part=input]`).fill('ada@shop.example');
+  await page.locator(`${login}[part=button]`).click();
+  await page.locator(`${login}[part=input][autocomplete=one-time-code]`).fill('123456');
+  await page.locator(`${login}[part=button]`).click();
+  await page.waitForSelector('#example-2 reward-claim[data-state=claimed]');
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('The search finds a page by the words in it', async () => {
+  const { page, complaints } = await open('/');
+  await page.locator('site-search button[data-open-modal]').click();
+  await page.locator('site-search input').fill('unconfirmed');
+  const found = await page.waitForSelector('site-search .pagefind-ui__result-link');
+  assert.match(
+    await found!.evaluate((link) => (link as HTMLAnchorElement).href),
+    /\/elements\/reward-claim\//,
+  );
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('No page scrolls sideways at 320 px', async () => {
+  const wide: string[] = [];
+  for (const path of pages) {
+    const { page } = await open(path, 320);
+    await exampleStates(page);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (width > 320) wide.push(`${path}: ${width}`);
+    await page.close();
+  }
+  assert.deepEqual(wide, []);
+});
+
+test('Every page can be read, and left for another one, without JavaScript', async () => {
+  for (const path of ['/', '/elements/otp-login/', '/gateway/']) {
+    const { page } = await open(path, 1280, 'light', false);
+    const text = await page.$eval('main', (main) => main.innerText);
+    assert.ok(text.length > 500, path);
+    const links = await page.$$('nav a[href="/events/"]');
+    const isVisible = await Promise.all(links.map((link) => link.isVisible()));
+    assert.ok(isVisible.includes(true), path);
+    await page.close();
+  }
+});
+
+describe('axe has nothing to object to', () => {
+  for (const path of [
+    '/',
+    '/start-merchant/',
+    '/elements/otp-login/',
+    '/elements/reward-claim/',
+    '/elements/collection-timeline/',
+    '/troubleshooting/',
+    '/gateway/',
+    '/gateway-settings/',
+  ])
+    for (const scheme of ['light', 'dark'])
+      test(`on ${path}, ${scheme}`, async () => {
+        const { page } = await open(path, 1280, scheme);
+        await exampleStates(page);
+        assert.deepEqual(await violations(page), []);
+        await page.close();
+      });
+});
