@@ -10,7 +10,7 @@ export const otpLogin = {
   sentTo: 'We sent a code to {email}.',
   resent: 'We sent a new code to {email}. Use this one; earlier codes no longer work.',
   validFor: 'It is valid for {time}.',
-  /** Follows `sentTo` where a complete code is sent by itself. */
+  /** Follows `sentTo` if a complete code is sent automatically. */
   checkedAtOnce: 'It is checked as soon as you enter the last digit.',
   codeWrong: 'That code is incorrect or has expired. Check it or request a new one.',
   resend: 'Send a new code',
