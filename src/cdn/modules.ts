@@ -1,5 +1,5 @@
 /**
- * Loads the modules that stand beside the script, and runs only files that it was built with: the hash of this script covers
+ * Loads modules from the folder of the script, and runs only the files of its own build: the hash of this script covers
  * them all.
  */
 import { pageState } from '../elements/shared/settings.ts';
