@@ -54,7 +54,7 @@ const NEWS = ['storage', 'pageshow', SETTINGS_EVENT, 'online', 'offline'];
 
 /**
  * An element whose flow is loaded when the shopper turns to it, or when the browser has a record of them. Shoppers who
- * only pass by don't pay for it. An action before it has loaded shows at once, and continues when it is there.
+ * only pass by don't pay for it. An action before it has loaded shows at once, and continues once it has.
  */
 export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElement<W> {
   /** Nothing is kept in the browser's storage. */
@@ -203,7 +203,7 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
     void this.updateComplete.then(() => this.service ?? this.preloadFlow());
   }
 
-  /** Runs a shopper's action with the flow, as soon as it is there. */
+  /** Runs a shopper's action with the flow, as soon as it has loaded. */
   protected async withFlow(event: Event, action: (flow: F) => unknown): Promise<void> {
     focusPressed(this, event);
     if (this.flow) return void action(this.flow);

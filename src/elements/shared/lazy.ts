@@ -22,7 +22,7 @@ export class LazyModule<T> {
     this.#import = load;
   }
 
-  /** The module once it is there. */
+  /** The module, once it has loaded. */
   get current(): T | undefined {
     return this.#current;
   }

@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 /**
- * What an action brings fades in. The class is there only after the shopper's first press, so that nothing moves while a
+ * Changes after an action fade in. The class is set only after the shopper's first press, so that nothing moves while a
  * page loads, or when a state is restored. Only the opacity changes: every part has its place at once, and can be pressed.
  */
 export const motionStyles = css`

@@ -3,7 +3,7 @@
 /** The shopper's answer about browser storage; `pending` while the shop asks. */
 export type Consent = 'granted' | 'denied' | 'pending';
 
-/** Settings of elements that have none of their own. */
+/** Defaults for elements without the corresponding attribute. */
 export interface Defaults {
   /** The service or its gateway; as the attribute `base-url`. */
   baseUrl?: string | undefined;
