@@ -21,7 +21,7 @@ interface Wording {
   errorMessages: Texts;
   /** Seconds that a code is valid, if known. */
   validFor: number | undefined;
-  /** Whether a complete code is sent by itself. */
+  /** Whether a complete code is sent automatically. */
   isSentByItself: boolean;
 }
 

@@ -39,7 +39,7 @@ export interface LoginSettings {
   /** Undefined for codes of any length. */
   codeLength: number | undefined;
   isNumeric: boolean;
-  /** Whether a complete code is sent by itself. */
+  /** Whether a complete code is sent automatically. */
   isSentByItself: boolean;
   /** Seconds before a shopper may request a new code. */
   resendAfter: number;

@@ -25,7 +25,7 @@ function labelText(root: ParentNode): string {
     .trim();
 }
 
-/** Gives a field of the page the step's label as its name, unless it has labels of its own. */
+/** Names a slotted field by the step's label, unless it has its own labels. */
 export function nameField(field: HTMLInputElement, root: ParentNode): void {
   if (field.getRootNode() !== root && !field.labels?.length)
     addMissingAttributes(field, { 'aria-label': labelText(root) });
