@@ -66,7 +66,7 @@ function notePlace(
 }
 
 /**
- * Takes a claimed code into the shop's cart, and knows whether it is there. The shop's answer counts for more than the
+ * Adds a claimed code to the shop's cart, and knows whether the cart has it. The shop's answer counts for more than the
  * record, because other scripts and the shopper change the cart too.
  */
 export class CartController implements ReactiveController {

@@ -263,7 +263,7 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
     void this.#focus.move('h2.value');
   }
 
-  /** After a reload the page's listeners are there by then. */
+  /** By then, the page has added its listeners after a reload. */
   #dispatchOnceDrawn(event: Event): void {
     void this.host.updateComplete.then(() => this.host.dispatchEvent(event));
   }

@@ -18,7 +18,7 @@ const announcements = [60, 300];
 /** How long each announcement stays, in seconds. */
 const ANNOUNCED_FOR = 10;
 
-/** Problems with a text of their own. */
+/** Problems with their own text. */
 const problemWords: Partial<Record<RewardClaimProblem, keyof ClaimWords>> = {
   'already-claimed': 'alreadyClaimed',
   expired: 'expired',

@@ -12,7 +12,7 @@ export interface KeptClaim {
   /** How far the service's clock was ahead of the device's, in milliseconds; for the code's end. */
   ahead?: number | null | undefined;
   /**
-   * The code in the shop's cart: `begun` before the shop system is asked, `applied` once it is there, `waiting` while the
+   * The code in the shop's cart: `begun` before the request to the shop system, `applied` once the cart has it, `waiting` while the
    * shopper wants it there and the cart is empty.
    */
   cart?: string | null | undefined;

@@ -20,7 +20,7 @@ export const isGrantToken = (token: string): boolean => {
 
 /**
  * Whether a link's token may go to a service: one on the page's origin, or the one that the script tag or `configure()`
- * names. An attribute does not suffice, because whoever gets markup into the page could name a host of their own.
+ * names. An attribute is not enough, because injected markup could name any host.
  */
 export const isTrusted = ({ baseUrl }: Service): boolean =>
   new URL(baseUrl).origin === location.origin || baseUrl === resolveBaseUrl(defaults().baseUrl);
@@ -50,7 +50,7 @@ export function takeToken(host: Host, param: string): string {
   tokens[name] = token;
   // With the origin, because a path may begin with two slashes.
   moveIntoHistory(brought === undefined ? undefined : origin + pathname + query.rest + fragment.rest);
-  // Some pages add entries of their own, or replace the state. Not every browser has the first event, and by the second
+  // Some pages add history entries, or replace the state. Not every browser has the first event, and by the second
   // one some browsers no longer store the state.
   (globalThis as { navigation?: EventTarget }).navigation?.addEventListener(
     'currententrychange',

@@ -40,7 +40,7 @@ export const renderApplied = (t: Words): TemplateResult =>
 const errors = (...texts: string[]) =>
   renderLongest(texts, (text) => html`<div part="message" class="message error">${text}</div>`);
 
-/** What the element can tell about the states that may follow. */
+/** The information about the states that may follow. */
 interface Element {
   readonly apply: Maybe<string>;
   readonly applyUrl: Maybe<string>;

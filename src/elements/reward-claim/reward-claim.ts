@@ -111,7 +111,7 @@ export class RewardClaim
   /** The code of that reward. */
   @property({ attribute: 'code-id' }) codeId: Maybe<string>;
 
-  /** The shopper must log in first. The claim then continues by itself. */
+  /** The shopper must log in first. The claim then continues automatically. */
   @property({ attribute: 'requires-login', type: Boolean }) requiresLogin = false;
 
   /** Claims without a click as soon as a shopper sees the page. Never in a frame, such as a theme editor's. */
@@ -207,7 +207,7 @@ export class RewardClaim
 
   constructor() {
     super();
-    // The claim follows the login by itself, without another action.
+    // The claim follows the login without another action.
     this.addEventListener('otp-login-verify-before', () => (this.roomFor = 'claiming'));
   }
 
