@@ -41,7 +41,7 @@ export const answerOnce = (
   },
 });
 
-/** Thirty days in seconds. A longer wait is a mistake of whoever named it. */
+/** Thirty days in seconds. A longer wait is a mistake of the service. */
 const LONGEST_WAIT = 2_592_000;
 
 export const answerError = ({

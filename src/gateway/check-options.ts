@@ -11,7 +11,7 @@ const groupOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('.'
 
 const GROUPS = new Set(Object.keys(TABLE).map(groupOf));
 
-/** Groups that change what the gateway does as soon as they are there. */
+/** Groups that change the behaviour of the gateway if they are set. */
 const SWITCHES = new Set(['appProxy', 'sessions', 'sessions.cookie']);
 
 /**

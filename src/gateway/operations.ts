@@ -76,7 +76,7 @@ export interface Operation {
   answer(call: Call, parts: Parts, params: Readonly<Record<string, string>>): Promise<GatewayAnswer>;
 }
 
-/** All operations of the gateway. Whatever else the service offers is not reachable. */
+/** All operations of the gateway. No other operation of the service is reachable. */
 export const OPERATIONS: readonly Operation[] = [
   {
     id: 'createOtp',
