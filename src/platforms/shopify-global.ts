@@ -3,7 +3,7 @@
 /** https://shopify.dev/docs/api/storefront-events-and-actions/actions/update-cart */
 export interface UpdateCart {
   (payload: { discountCodes: string[] }, options: { signal: AbortSignal }): Promise<unknown>;
-  /** Whether the theme has no action of its own. */
+  /** Whether this is Shopify's default action, because the theme has none. */
   isDefault?: () => boolean;
 }
 
