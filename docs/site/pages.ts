@@ -25,15 +25,13 @@ const groups: Record<string, string[]> = {
   'In your shop': ['platforms', 'shopify', 'wordpress', 'bigcommerce', 'magento', 'wix', 'squarespace'],
   'Make it yours': ['themes', 'languages', 'events', 'frameworks'],
   'Service and gateway': ['client', 'gateway', 'gateway-settings'],
-  'Safety and law': [
-    'security',
-    'csp',
+  Security: ['security', 'csp', 'browser-support'],
+  'Privacy, accessibility and law': [
     'privacy',
-    'accessibility',
-    'browser-support',
-    'legal/accessibility-conformance',
-    'legal/data-processing',
     'legal/storage-statement',
+    'legal/data-processing',
+    'accessibility',
+    'legal/accessibility-conformance',
   ],
   'When things change': ['troubleshooting', 'versioning', 'benchmark'],
 };
