@@ -1,5 +1,18 @@
-/** Builds all that npm publishes except `dist/cdn/`: modules, types, the custom elements manifest, data for editors. */
-import { chmodSync, copyFileSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/**
+ * Builds the two packages that npm publishes, except `dist/cdn/`: the elements with the client in `dist/` (modules, types, the
+ * custom elements manifest, data for editors), and the gateway in a folder of its own, `dist/storefront-gateway/`. With the
+ * argument `gateway` only that.
+ */
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { generateJetBrainsWebTypes } from 'custom-element-jet-brains-integration';
 import { generateVsCodeCustomElementData } from 'custom-element-vs-code-integration';
@@ -8,32 +21,54 @@ import ts from 'typescript';
 import { createManifest } from './manifest.ts';
 import { writeReference } from './reference.ts';
 
-/** Compiles the files that a configuration names, and everything they import. */
-function compile(root: string, configuration: string): ts.Program {
-  const source = ts.readJsonConfigFile(join(root, configuration), (file) => ts.sys.readFile(file));
-  const { fileNames, options, errors } = ts.parseJsonSourceFileConfigFileContent(source, ts.sys, root);
+type Json = Record<string, unknown>;
+
+/** The public modules of the elements; everything they import is compiled with them. */
+const elements = ['index', 'define', 'server', 'analytics/analytics'];
+/** The gateway's modules that run in Workers, Deno and Bun too, and those for Node alone, which know Node's types. */
+const gateway = ['gateway/index', 'gateway/cloudflare'];
+const gatewayOnNode = ['main', 'node', 'stores/redis', 'stores/file', 'stores/open'].map(
+  (name) => `gateway/${name}`,
+);
+
+/** Compiles modules of `folder/src` into `folder/outDir`, by the settings in the root. */
+function compile(
+  root: string,
+  folder: string,
+  outDir: string,
+  modules: string[],
+  types: string[] = [],
+): ts.Program {
+  const settings = {
+    extends: join(root, 'tsconfig.build.json'),
+    compilerOptions: { rootDir: 'src', outDir, types },
+    files: modules.map((name) => `src/${name}.ts`),
+    include: [],
+  };
+  const { fileNames, options, errors } = ts.parseJsonConfigFileContent(settings, ts.sys, folder);
   const program = ts.createProgram(fileNames, options);
   const problems = [...errors, ...ts.getPreEmitDiagnostics(program), ...program.emit().diagnostics];
   if (problems.length) throw new Error(ts.formatDiagnostics(problems, ts.createCompilerHost(options)));
   return program;
 }
 
-/** `root` is the folder of the package: the project or a copy of it. Returns the custom elements manifest. */
-export function buildPackage(root: string): Package {
-  const [src, dist] = [join(root, 'src'), join(root, 'dist')];
-  for (const each of ['esm', 'types']) rmSync(join(dist, each), { recursive: true, force: true });
-  compile(root, 'tsconfig.build.node.json');
-  const program = compile(root, 'tsconfig.build.json');
-  // The compiler only writes what it has compiled.
-  for (const file of globSync('**/*.{d.ts,svg}', { cwd: src, exclude: ['types'] }))
-    copyFileSync(join(src, file), join(dist, 'esm', file));
+/** Replaces the names of sources in imports by those of built files. */
+function renameImports(folder: string): void {
   // `rewriteRelativeImportExtensions` skips `import()` in decorated classes, and declarations, where only some editors can
   // follow `.ts`: https://github.com/microsoft/TypeScript/issues/61037
   const imports = /((?:\bfrom|\bimport|\bimport\()\s*)(['"])(\.[^'"]*?)(?:\.d)?\.ts\2/g;
-  for (const file of globSync(join(dist, 'esm/**/*.{js,d.ts}')))
+  for (const file of globSync(join(folder, '**/*.{js,d.ts}')))
     writeFileSync(file, readFileSync(file, 'utf8').replace(imports, '$1$2$3.js$2'));
-  // The compiler keeps the `#!` line but does not make the file executable; npm only does when it installs.
-  chmodSync(join(dist, 'esm/gateway/main.js'), 0o755);
+}
+
+function buildElements(root: string): Package {
+  const [src, dist] = [join(root, 'src'), join(root, 'dist')];
+  for (const each of ['esm', 'types']) rmSync(join(dist, each), { recursive: true, force: true });
+  const program = compile(root, root, 'dist/esm', elements);
+  // The compiler only writes what it has compiled.
+  for (const file of globSync('**/*.{d.ts,svg}', { cwd: src, exclude: ['types'] }))
+    copyFileSync(join(src, file), join(dist, 'esm', file));
+  renameImports(join(dist, 'esm'));
   cpSync(join(src, 'types'), join(dist, 'types'), { recursive: true });
   // For imports of types that a tool does not erase.
   for (const each of ['react', 'vue', 'svelte'])
@@ -48,7 +83,49 @@ export function buildPackage(root: string): Package {
   return manifest;
 }
 
+/** The gateway imports the client's modules, so its package has them too, and needs no other package of ours. */
+function buildGateway(root: string): void {
+  const folder = join(root, 'dist/storefront-gateway');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const each of ['LICENSE', 'CHANGELOG.md']) copyFileSync(join(root, each), join(folder, each));
+  copyFileSync(join(root, 'src/gateway/README.md'), join(folder, 'README.md'));
+  const isSource = (path: string) => !/(package\.json|README\.md)$/.test(path);
+  for (const each of ['gateway', 'api'])
+    cpSync(join(root, 'src', each), join(folder, 'src', each), { recursive: true, filter: isSource });
+
+  compile(root, folder, 'dist', gatewayOnNode, ['node']);
+  compile(root, folder, 'dist', gateway);
+  copyFileSync(join(root, 'src/api/openapi.d.ts'), join(folder, 'dist/api/openapi.d.ts'));
+  renameImports(join(folder, 'dist'));
+  // The compiler keeps the `#!` line but does not make the file executable; npm only does when it installs.
+  chmodSync(join(folder, 'dist/gateway/main.js'), 0o755);
+
+  const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8')) as Json;
+  const { version, license, homepage, bugs, repository } = read('package.json');
+  // Private in the sources: only what is built here can be published.
+  const { name, private: _private, ...rest } = read('src/gateway/package.json');
+  const directory = 'src/gateway';
+  const manifest = {
+    name,
+    version,
+    license,
+    homepage,
+    bugs,
+    repository: { ...(repository as Json), directory },
+    ...rest,
+  };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+}
+
+/** `root` is the folder of the project or of a copy of it. Returns the custom elements manifest. */
+export function buildPackages(root: string): Package {
+  buildGateway(root);
+  return buildElements(root);
+}
+
 if (import.meta.main) {
   const root = join(import.meta.dirname, '..');
-  await writeReference(root, buildPackage(root));
+  if (process.argv[2] === 'gateway') buildGateway(root);
+  else await writeReference(root, buildPackages(root));
 }

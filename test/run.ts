@@ -108,6 +108,8 @@ const checks: Check[] = [
     ],
   },
   { name: 'contract', files: 'test/contract/!(*.soak).test.ts' },
+  { name: 'release', files: 'test/release/*.test.ts', timeout: 10 * MINUTE },
+  { name: 'workflows', files: 'test/workflows/*.test.ts' },
   {
     name: 'templates',
     command: [

@@ -17,8 +17,8 @@ process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
 const root = join(import.meta.dirname, '../..');
 const cache = join(root, 'node_modules/.cache/storefront-elements/site');
 
-/** Undefined until the package names a public repository. */
-const { repository } = manifest as { repository?: { url: string } };
+/** The files of the repository, on the web. */
+const repository = `${manifest.repository.url.replace(/^git\+|\.git$/g, '')}/blob/main`;
 
 function configuration(cdn: string, outDir: string): AstroInlineConfig {
   const publicDir = join(cache, 'public');
@@ -43,7 +43,7 @@ function configuration(cdn: string, outDir: string): AstroInlineConfig {
       processor: satteri({
         // Quotes and dashes stay as they are in the files.
         features: { smartPunctuation: false },
-        mdastPlugins: [pagePlugin(repository?.url), livePlugin],
+        mdastPlugins: [pagePlugin(repository), livePlugin],
         hastPlugins: [tablePlugin],
       }),
     },

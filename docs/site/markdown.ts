@@ -18,9 +18,9 @@ const linkTo = (page: string, target: string) => posix.relative(folderOf(slugOf(
 
 /**
  * A page's own heading is its title, and its links lead to files: those to other pages become links of the site, those to
- * other files go to the repository, or are plain text while it has no public address.
+ * other files go to the repository.
  */
-export const pagePlugin = (repository: string | undefined) =>
+export const pagePlugin = (repository: string) =>
   defineMdastPlugin({
     name: 'page',
     heading(node, context) {
@@ -37,8 +37,7 @@ export const pagePlugin = (repository: string | undefined) =>
       if (isPage) {
         const url = `${linkTo(page, folderOf(slugOf(target)))}/${anchor ? `#${anchor}` : ''}`;
         context.setProperty(node, 'url', url);
-      } else if (repository) context.setProperty(node, 'url', `${repository}/${posix.join('docs', target)}`);
-      else context.replaceNode(node, [...node.children]);
+      } else context.setProperty(node, 'url', `${repository}/${posix.join('docs', target)}`);
     },
   });
 

@@ -81,7 +81,7 @@ export const sessionInvalid = (): GatewayError =>
  * Verifies the session of a request on a merchant's own server, with the gateway's keys and store:
  *
  * ```ts
- * import { verifySession } from 'storefront-elements/gateway';
+ * import { verifySession } from 'storefront-gateway';
  *
  * const { email } = await verifySession(request, {
  *   keys: [{ kid: '2025-06', secret: env.SESSION_SECRET }],

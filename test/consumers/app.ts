@@ -1,18 +1,29 @@
-/** Somebody's app: a folder far from the project, with the packed package and the app's own lockfile. */
+/** Somebody's app: a folder far from the project, with a packed package and the app's own lockfile. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { extname, join, normalize } from 'node:path';
+import { basename, delimiter, extname, join, normalize } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { examplesOf } from '../docs/examples.ts';
 import { exampleOf } from '../package/examples.ts';
+import type { PackageName } from '../package/packed.ts';
 
-export type Framework = 'react' | 'vue' | 'svelte' | 'vite';
+/** The folders here, and the package that each app installs. */
+export const apps = {
+  react: 'storefront-elements',
+  vue: 'storefront-elements',
+  svelte: 'storefront-elements',
+  vite: 'storefront-elements',
+  gateway: 'storefront-gateway',
+} as const satisfies Record<string, PackageName>;
+
+export type App = keyof typeof apps;
 
 /** What an app takes from the documentation, by file. */
-const examples: Record<Framework, (folder: string) => Record<string, string>> = {
+const examples: Record<App, (folder: string) => Record<string, string>> = {
   react: () => ({ 'src/Members.tsx': exampleOf('react', 'tsx') }),
   vue: () => ({ 'src/Members.vue': exampleOf('vue', 'vue'), 'vite.config.ts': exampleOf('vue', 'ts') }),
   svelte: () => ({ 'src/Members.svelte': exampleOf('svelte', 'svelte') }),
@@ -23,6 +34,9 @@ const examples: Record<Framework, (folder: string) => Record<string, string>> = 
       exampleOf('plain', 'html'),
     ),
   }),
+  gateway: () => ({
+    'server.ts': examplesOf('gateway.md').find(({ check }) => check === 'handler')!.code,
+  }),
 };
 
 interface Outcome {
@@ -30,24 +44,32 @@ interface Outcome {
   output: string;
 }
 
+/** npm scripts run in the project's own Node. An app has the one of its machine. */
+const machine = {
+  ...process.env,
+  NO_COLOR: '1',
+  PATH: process.env['PATH']!.split(delimiter)
+    .filter((folder) => basename(folder) !== '.bin')
+    .join(delimiter),
+};
+
 /** Runs npm in a folder; how it ended is the test's business. */
 export const npm = (folder: string, ...words: string[]): Promise<Outcome> =>
   new Promise((resolve) => {
     const child = execFile(
       'npm',
       words,
-      { cwd: folder, shell: process.platform === 'win32', env: { ...process.env, NO_COLOR: '1' } },
+      { cwd: folder, shell: process.platform === 'win32', env: machine },
       (_error, stdout, stderr) => resolve({ code: child.exitCode ?? 1, output: stdout + stderr }),
     );
   });
 
-/** Puts an app of this folder and the package into a folder of its own. */
-export function placeApp(framework: Framework, tarball: string): { folder: string; remove: () => void } {
-  const folder = mkdtempSync(join(tmpdir(), `storefront-${framework}-`));
-  cpSync(join(import.meta.dirname, framework), folder, { recursive: true });
-  copyFileSync(tarball, join(folder, 'storefront-elements.tgz'));
-  for (const [file, text] of Object.entries(examples[framework](folder)))
-    writeFileSync(join(folder, file), text);
+/** Puts an app of this folder and its package into a folder of its own. */
+export function placeApp(app: App, tarball: string): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), `storefront-${app}-`));
+  cpSync(join(import.meta.dirname, app), folder, { recursive: true });
+  copyFileSync(tarball, join(folder, `${apps[app]}.tgz`));
+  for (const [file, text] of Object.entries(examples[app](folder))) writeFileSync(join(folder, file), text);
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

@@ -1,6 +1,6 @@
 /** What a developer gets who installs the package: in React, Vue, Svelte and without a framework. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import puppeteer, { type Browser } from 'puppeteer-core';
@@ -8,7 +8,8 @@ import { type Sandbox, startSandbox } from '../../demo/sandbox/sandbox.ts';
 import { findBrowser } from '../helpers/browser.ts';
 import { openShop } from '../helpers/control.ts';
 import { type PackedPackage, packPackage } from '../package/packed.ts';
-import { type Framework, npm, placeApp, serveApp } from './app.ts';
+import gateway from '../../src/gateway/package.json' with { type: 'json' };
+import { type App, npm, placeApp, serveApp } from './app.ts';
 
 let packed: PackedPackage;
 let sandbox: Sandbox;
@@ -34,7 +35,7 @@ const complainedOf = (file: string, output: string) => {
 const markedIn = (text: string) =>
   text.split('\n').flatMap((line, index) => (/[/-] wrong( -->)?$/.test(line) ? [index + 1] : []));
 
-for (const framework of ['react', 'vue', 'svelte', 'vite'] as const satisfies Framework[])
+for (const framework of ['react', 'vue', 'svelte', 'vite'] as const satisfies App[])
   describe(`An app with ${framework}`, () => {
     let app: ReturnType<typeof placeApp>;
     before(() => {
@@ -49,6 +50,17 @@ for (const framework of ['react', 'vue', 'svelte', 'vite'] as const satisfies Fr
         readFileSync(join(app.folder, 'node_modules/storefront-elements/package.json'), 'utf8'),
       ) as { version: string };
       assert.equal(version, packed.manifest.version);
+    });
+
+    test('gets nothing that only the gateway needs', () => {
+      for (const name of ['storefront-gateway', ...Object.keys(gateway.dependencies)])
+        assert.equal(existsSync(join(app.folder, 'node_modules', name)), false, name);
+    });
+
+    test('imports the package in the machine’s own Node, as a server does that draws', async () => {
+      const code = `import('storefront-elements/define').then(() => console.log('imported'))`;
+      const { output } = await npm(app.folder, 'exec', '--', 'node', '--eval', code);
+      assert.equal(output, 'imported\n');
     });
 
     test('type-checks the documented example, and what else it does with the elements', async () => {

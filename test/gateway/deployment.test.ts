@@ -11,10 +11,9 @@ import { bundleWorker, readWranglerSettings } from './worker-bundle.ts';
 
 const root = join(import.meta.dirname, '../..');
 const example = (name: string) => readFileSync(join(root, 'demo/gateway', name), 'utf8');
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-  bin: Record<string, string>;
-  scripts: Record<string, string>;
-};
+const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8')) as unknown;
+const { scripts } = read('package.json') as { scripts: Record<string, string> };
+const { bin } = read('src/gateway/package.json') as { bin: Record<string, string> };
 
 function assertAllowed(name: string, text: string): void {
   const { kind } = SETTINGS.get(name) ?? assert.fail(name);
@@ -43,13 +42,13 @@ describe('The Dockerfile', () => {
           first,
         );
     }
-    assert.ok(manifest.scripts['build:package']);
-    assert.match(dockerfile, /^RUN npm run build:package$/m);
+    assert.ok(scripts['build:gateway']);
+    assert.match(dockerfile, /^RUN npm run build:gateway$/m);
   });
 
   test('starts the package’s program without a shell, as somebody who may do little', () => {
     const [entry] = lines.slice(-1);
-    const program = manifest.bin['storefront-gateway']!.replace('./', '');
+    const program = bin['storefront-gateway']!.replace('./', '');
     assert.equal(entry, `ENTRYPOINT ["node", "${program}"]`);
     assert.ok(lines.indexOf('USER node') > lines.findLastIndex((line) => /^(COPY|RUN) /.test(line)));
   });

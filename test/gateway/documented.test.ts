@@ -11,12 +11,14 @@ import { after, before, test } from 'node:test';
 import { Miniflare } from 'miniflare';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import ts from 'typescript';
-import manifest from '../../package.json' with { type: 'json' };
+import elements from '../../package.json' with { type: 'json' };
+import manifest from '../../src/gateway/package.json' with { type: 'json' };
 import { type Sandbox, startSandbox } from '../../demo/sandbox/sandbox.ts';
 import { codesIn, examplesOf, tablesOf, testExamples } from '../docs/examples.ts';
 import { findBrowser } from '../helpers/browser.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
 import { startMerchantPage } from '../helpers/merchant-page.ts';
+import { packPackage } from '../package/packed.ts';
 import {
   environmentOf,
   localEnvironment,
@@ -45,11 +47,11 @@ after(() => browser.close());
 /** The source of each module of the package, by the name that merchants import. */
 const sources = Object.fromEntries(
   Object.entries(manifest.exports).flatMap(([name, entry]) =>
-    typeof entry === 'object' && name.startsWith('./gateway')
+    typeof entry === 'object'
       ? [
           [
             `${manifest.name}${name.slice(1)}`,
-            join(root, entry.default.replace('./dist/esm', 'src').replace('.js', '.ts')),
+            join(root, entry.default.replace('./dist', 'src').replace('.js', '.ts')),
           ],
         ]
       : [],
@@ -71,6 +73,30 @@ testExamples('gateway.md', {
     await logInAndClaim(callsTo(program.url), shop, { hasSessions: false });
     program.child.kill('SIGTERM');
     assert.equal((await program.ended).code, 0);
+  },
+
+  packed: async ({ sh }) => {
+    const lines = sh![0]!.trim().split('\n');
+    assert.deepEqual(lines.slice(0, -1), [
+      'npm ci && npm run build:gateway',
+      'npm pack ./dist/storefront-gateway',
+    ]);
+    const packed = await packPackage('storefront-gateway');
+    try {
+      const [program, ...words] = lines
+        .at(-1)!
+        .replace(`./storefront-gateway-${elements.version}.tgz`, packed.tarball)
+        .split(' ');
+      assert.ok(words.includes(packed.tarball), lines.at(-1));
+      const output = execFileSync(program!, ['--yes', ...words, '--help'], {
+        // Where nothing is installed.
+        cwd: makeRoot(),
+        encoding: 'utf8',
+      });
+      assert.match(output, /^storefront-gateway: /);
+    } finally {
+      packed.remove();
+    }
   },
 
   secret: async ({ sh }) => {
@@ -100,7 +126,7 @@ testExamples('gateway.md', {
     );
     writeFileSync(file, text);
     const child = spawn(process.execPath, [file], {
-      env: { PATH: process.env['PATH'], ...secretsFor(shop) },
+      env: { PATH: process.env['PATH'], ...secretsFor(shop.key) },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = once(child, 'close');
@@ -126,7 +152,7 @@ testExamples('gateway.md', {
     const entry = readFileSync(join(root, 'demo/gateway', settings.main), 'utf8');
     assert.ok(entry.includes(`// In a project of your own: ${code![0]!.trim()}`));
     const [{ name: binding, class_name: className }] = settings.durable_objects.bindings;
-    const secrets = secretsFor(shop);
+    const secrets = secretsFor(shop.key);
     const log: string[] = [];
     const miniflare = new Miniflare({
       // Otherwise it asks a host outside for data about the edge.
@@ -240,7 +266,7 @@ const declarations: Record<string, string> = {
     }): unknown;
   };`,
 };
-const aGateway = `import type { Gateway } from 'storefront-elements/gateway';
+const aGateway = `import type { Gateway } from 'storefront-gateway';
   declare const gateway: Gateway;`;
 
 test('The examples of docs/gateway.md in TypeScript have no type errors', () => {

@@ -14,7 +14,7 @@ export const ORIGIN = 'https://shop.example';
 const [gatewaySecret, sessionSecret] = [1, 2].map(() => randomBytes(32).toString('hex'));
 
 /** The values of the secrets, by the name of their setting. */
-export const secretsFor = ({ key }: TestShop): Record<string, string> => ({
+export const secretsFor = (key: string): Record<string, string> => ({
   API_KEY: key,
   GATEWAY_SECRET: gatewaySecret!,
   SESSION_KEYS: `2026-01:${sessionSecret!}`,
@@ -38,7 +38,7 @@ export function localEnvironment(
   documented: Record<string, string>,
   { root, shop, service }: { root: string; shop: TestShop; service: string },
 ): Record<string, string> {
-  const secrets = secretsFor(shop);
+  const secrets = secretsFor(shop.key);
   return Object.fromEntries(
     Object.entries(documented).map(([name, value]) => {
       if (name === 'SERVICE_URL') return [name, value.replace('https://service.example', service)];

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { posix } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { exampleOf } from './examples.ts';
-import { type PackedPackage, packPackage } from './packed.ts';
+import { type PackageName, type PackedPackage, packPackage } from './packed.ts';
 import { bundle, inNode as runInNode } from './use.ts';
 
 let packed: PackedPackage;
@@ -25,19 +25,29 @@ async function bundled(code: string): Promise<string> {
 }
 
 describe('In Node, without a DOM,', () => {
-  test('every import of the package can be imported', async () => {
-    const names = Object.entries(packed.manifest.exports).flatMap(([name, target]) =>
-      JSON.stringify(target).includes('.json') ? [] : [`storefront-elements${name.slice(1)}`],
-    );
-    assert.ok(names.length >= 10, names.join());
-    for (const name of names)
-      assert.equal(
-        await inNode(`if ('document' in globalThis) throw new Error('There is a document.');
-          await import(${JSON.stringify(name)}); console.log('imported');`),
-        'imported\n',
-        name,
+  const packages: [PackageName, least: number][] = [
+    ['storefront-elements', 10],
+    ['storefront-gateway', 5],
+  ];
+  for (const [name, least] of packages)
+    test(`every import of ${name} can be imported`, async (t) => {
+      const { folder, manifest, remove } = await packPackage(name);
+      t.after(remove);
+      const imports = Object.entries(manifest.exports).flatMap(([path, target]) =>
+        JSON.stringify(target).includes('.json') ? [] : [`${name}${path.slice(1)}`],
       );
-  });
+      assert.ok(imports.length >= least, imports.join());
+      for (const each of imports)
+        assert.equal(
+          await runInNode(
+            folder,
+            `if ('document' in globalThis) throw new Error('There is a document.');
+            await import(${JSON.stringify(each)}); console.log('imported');`,
+          ),
+          'imported\n',
+          each,
+        );
+    });
 
   test('the manifest can be, too', async () => {
     const code = `import manifest from 'storefront-elements/custom-elements.json' with { type: 'json' };

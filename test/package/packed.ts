@@ -1,4 +1,4 @@
-/** The package as npm would publish it: built, packed, and unpacked again where nothing of the sources is in reach. */
+/** The packages as npm would publish them: built, packed, and unpacked again where nothing of the sources is in reach. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -17,18 +17,17 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { buildPackage } from '../../build/package.ts';
+import { buildPackages } from '../../build/package.ts';
 
 const root = join(import.meta.dirname, '../..');
 const cache = join(root, 'node_modules/.cache/storefront-elements');
 const run = promisify(execFile);
 
-/** What the package is made from. */
+/** What the packages are made from. */
 const sources = [
   'src',
   'tsconfig.json',
   'tsconfig.build.json',
-  'tsconfig.build.node.json',
   'package.json',
   'README.md',
   'CHANGELOG.md',
@@ -43,31 +42,39 @@ function hashOfSources(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
+/** Each with the folder that npm packs. */
+const packages = { 'storefront-elements': '.', 'storefront-gateway': 'dist/storefront-gateway' };
+
+export type PackageName = keyof typeof packages;
+
 /** Builds and packs a copy of the project, once for all tests: they run side by side, and `dist/` is not theirs. */
-async function pack(): Promise<string> {
-  const tarball = join(cache, `package-${hashOfSources()}.tgz`);
-  if (existsSync(tarball)) return tarball;
+async function pack(wanted: PackageName): Promise<string> {
+  const hash = hashOfSources();
+  const tarballOf = (name: string) => join(cache, `${name}-${hash}.tgz`);
+  if (existsSync(tarballOf(wanted))) return tarballOf(wanted);
   mkdirSync(cache, { recursive: true });
   // Not in the cache: below `node_modules` the compiler takes sources for somebody else's.
   const copy = mkdtempSync(join(tmpdir(), 'storefront-package-'));
   try {
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
     for (const each of sources) cpSync(join(root, each), join(copy, each), { recursive: true });
-    buildPackage(copy);
-    const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts'], {
-      cwd: copy,
-      // npm is a script on Windows.
-      shell: process.platform === 'win32',
-    });
-    const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
-    // In one step: a test beside this one may be doing the same.
-    const unfinished = `${tarball}.${process.pid}`;
-    copyFileSync(join(copy, filename), unfinished);
-    renameSync(unfinished, tarball);
+    buildPackages(copy);
+    for (const [name, path] of Object.entries(packages)) {
+      const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts'], {
+        cwd: join(copy, path),
+        // npm is a script on Windows.
+        shell: process.platform === 'win32',
+      });
+      const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+      // In one step: a test beside this one may be doing the same.
+      const unfinished = `${tarballOf(name)}.${process.pid}`;
+      copyFileSync(join(copy, path, filename), unfinished);
+      renameSync(unfinished, tarballOf(name));
+    }
   } finally {
     rmSync(copy, { recursive: true });
   }
-  return tarball;
+  return tarballOf(wanted);
 }
 
 export interface PackedPackage {
@@ -80,7 +87,12 @@ export interface PackedPackage {
     name: string;
     version: string;
     exports: Record<string, string | Record<string, string>>;
-    bin: Record<string, string>;
+    license: string;
+    homepage: string;
+    bugs: string;
+    repository: { url: string };
+    bin?: Record<string, string>;
+    engines: { node: string };
     customElements: string;
     'web-types': string;
     dependencies: Record<string, string>;
@@ -90,10 +102,10 @@ export interface PackedPackage {
   remove(): void;
 }
 
-export async function packPackage(): Promise<PackedPackage> {
-  const tarball = await pack();
+export async function packPackage(name: PackageName = 'storefront-elements'): Promise<PackedPackage> {
+  const tarball = await pack(name);
   const folder = mkdtempSync(join(cache, 'packed-'));
-  const target = join(folder, 'node_modules/storefront-elements');
+  const target = join(folder, 'node_modules', name);
   mkdirSync(target, { recursive: true });
   // An end to the project, whose own package.json would be taken for the package otherwise.
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
@@ -106,7 +118,7 @@ export async function packPackage(): Promise<PackedPackage> {
     files: names
       .trim()
       .split('\n')
-      .map((name) => name.replace('package/', '')),
+      .map((path) => path.replace('package/', '')),
     manifest: JSON.parse(read('package.json')) as PackedPackage['manifest'],
     read,
     remove: () => rmSync(folder, { recursive: true }),

@@ -18,7 +18,7 @@ let shop: TestShop;
 
 before(async () => {
   installRuntimes();
-  packed = await packPackage();
+  packed = await packPackage('storefront-gateway');
   atEnd(() => packed.remove());
   copyFileSync(join(import.meta.dirname, 'server.mjs'), join(packed.folder, 'server.mjs'));
   sandbox = await startSandbox({ log: () => undefined });

@@ -1,5 +1,5 @@
 // The gateway of the packed package on a port, in whichever runtime this is run by. Copied to where the package is.
-import { createGateway } from 'storefront-elements/gateway';
+import { createGateway } from 'storefront-gateway';
 
 const { SERVICE_URL: baseUrl, API_KEY: apiKey, SECRET: secret, ORIGIN: origin } = process.env;
 const sessionSecret = `the secret of the sessions: ${secret}`;
@@ -35,7 +35,7 @@ async function listen() {
     });
     return ['bun', `http://${hostname}:${server.port}`];
   }
-  const { serve } = await import('storefront-elements/gateway/node');
+  const { serve } = await import('storefront-gateway/node');
   const { url } = await serve(gateway, { port: 0 });
   return ['node', url];
 }
