@@ -1,6 +1,6 @@
 // Lists every event of the elements as it happens, the way a merchant's own script would hear it.
 
-/** What has happened; the cancelable `…-before` events ask before it does. */
+/** What has happened. */
 export const EVENT_NAMES = [
   'otp-login-code-sent',
   'otp-login-email-change',
@@ -28,12 +28,29 @@ export const EVENT_NAMES = [
   'collection-timeline-media-close',
 ] as const;
 
+/** They ask before something happens, and can be cancelled. */
+export const BEFORE_EVENT_NAMES = [
+  'otp-login-send-before',
+  'otp-login-verify-before',
+  'otp-login-logout-before',
+  'reward-claim-claim-before',
+  'reward-claim-reserve-before',
+  'reward-claim-copy-before',
+  'reward-claim-share-before',
+  'reward-claim-apply-before',
+  'collection-timeline-page-before',
+  'collection-timeline-copy-before',
+  'collection-timeline-media-open-before',
+] as const;
+
 const MOST = 100;
 
 /** A field as text. */
 function describe(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (value instanceof Error) return `${value.name}: ${value.message}`;
+  // Also an error of another window.
+  if (Object.prototype.toString.call(value) === '[object Error]')
+    return `${(value as Error).name}: ${(value as Error).message}`;
   return value === undefined ? 'undefined' : JSON.stringify(value);
 }
 
@@ -43,7 +60,7 @@ const publicFields = (event: Event): [name: string, text: string][] =>
     .filter(([name]) => name !== 'isTrusted')
     .map(([name, value]) => [name, describe(value)]);
 
-function line(event: Event): HTMLLIElement {
+export function line(event: Event): HTMLLIElement {
   const item = document.createElement('li');
   const time = document.createElement('time');
   const now = new Date();

@@ -15,6 +15,7 @@ import type { Sandbox } from './sandbox/sandbox.ts';
 import { MAX_PORT, readSettings, refuse } from './sandbox/settings.ts';
 import { isUsageError, startOnFreePort } from './sandbox/start.ts';
 import { answerShops } from './shops/server.ts';
+import { serveElements } from './try/files.ts';
 
 function readShopPort(value = '5173'): number {
   const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
@@ -59,16 +60,17 @@ function openGateway(shopUrl: string, sandbox: Sandbox): Gateway {
 const drawer = readFileSync(new URL('shops/cart-drawer.html', import.meta.url), 'utf8');
 
 /** What the shop's server answers besides the shop's own pages. */
-function answerOthers(sandbox: Sandbox, gateway: () => Gateway, isBuilt: boolean): Plugin {
+function answerOthers(sandbox: Sandbox, gateway: () => Gateway, elements: string | undefined): Plugin {
   const answer = getRequestListener(
     (request, { incoming }) => gateway().fetch(request, { address: incoming.socket.remoteAddress }),
     { overrideGlobalObjects: false },
   );
   const answerShop = answerShops(sandbox.url);
+  const answerFiles = serveElements(elements);
   return {
     name: 'gateway-and-carts',
     transformIndexHtml: (html) => {
-      const page = isBuilt ? html.replace(/"\/?elements\.ts"/, `"/${ENTRY}"`) : html;
+      const page = elements ? html.replace(/"\/?elements\.ts"/, `"/${ENTRY}"`) : html;
       // As a theme's snippet: the pages of all shops have the same drawer.
       return page.replace('<!-- snippet: cart-drawer -->', () => drawer);
     },
@@ -76,9 +78,11 @@ function answerOthers(sandbox: Sandbox, gateway: () => Gateway, isBuilt: boolean
       middlewares.use((request, response, next) => {
         if (request.url?.startsWith(`${GATEWAY}/`)) void answer(request, response);
         else if (!relay(sandbox.url, request, response))
-          answerShop(request, response).then((isDone) => {
-            if (!isDone) next();
-          }, next);
+          void answerFiles(request, response)
+            .then((isDone) => isDone || answerShop(request, response))
+            .then((isDone) => {
+              if (!isDone) next();
+            }, next);
       });
     },
   };
@@ -98,7 +102,7 @@ async function startShop(
       port,
       proxy: { '^/sandbox(/|$)': { target: sandbox.url, changeOrigin: true } },
     },
-    plugins: [answerOthers(sandbox, gateway, Boolean(elements))],
+    plugins: [answerOthers(sandbox, gateway, elements)],
     logLevel: 'warn',
   });
   try {
@@ -126,6 +130,7 @@ try {
   inShop.gateway = openGateway(url, sandbox);
   const running = [shop, inShop.gateway, sandbox];
   console.log(`
+  The playground  ${url}try               (your HTML and CSS around the elements, and a theme builder)
   The shop        ${url}
   Shopify         ${url}shops/shopify.html       (fake carts with a drawer; a market: /en-ca/shops/shopify.html)
   WooCommerce     ${url}shops/woocommerce.html

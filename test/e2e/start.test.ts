@@ -14,6 +14,7 @@ describe('npm start', () => {
     const demo = await startDemo();
     const addresses = [
       demo.shop,
+      `${demo.shop}try`,
       ...['shopify', 'woocommerce', 'bigcommerce'].map((name) => `${demo.shop}shops/${name}.html`),
       `${demo.shop}plain.html`,
       `${demo.shop}sandbox/mailbox`,
@@ -30,6 +31,16 @@ describe('npm start', () => {
     addresses.push(story);
     assert.equal(await demo.stop(), 0);
     for (const address of addresses) assert.equal(await answers(address), 'nothing', address);
+  });
+
+  test('the playground has the published files, built from the sources, without development warnings', async (t) => {
+    const demo = await startDemo();
+    t.after(() => demo.stop());
+    const read = async (name: string) => (await fetch(`${demo.shop}try/cdn/${name}`)).text();
+    const [core = ''] = /core\.\w+\.js/.exec(await read('storefront-elements.js')) ?? [];
+    assert.doesNotMatch(await read(core), /Lit is in dev mode/);
+    assert.match(await read(core), /LitElement/i);
+    assert.equal(await answers(`${demo.shop}try/cdn/no-such-file.js`), 404);
   });
 
   test('takes the next free ports when its own are taken', async (t) => {

@@ -1,0 +1,466 @@
+/** The playground of `npm start`, as a merchant's developer uses it. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Frame, Page } from 'puppeteer-core';
+import { listen, openBrowser, violations } from '../gallery/support.ts';
+import { builtFiles } from '../helpers/built.ts';
+import { type Demo, startBuiltDemo } from './demo.ts';
+
+let demo: Demo;
+let browser: Browser;
+before(async () => {
+  [demo, browser] = await Promise.all([startBuiltDemo(), openBrowser()]);
+});
+after(async () => {
+  await browser.close();
+  await demo.stop();
+});
+
+interface Visit {
+  page: Page;
+  live: Frame;
+  complaints: string[];
+}
+
+async function open({ path = 'try', width = 1280, scheme = 'light' } = {}): Promise<Visit> {
+  const context = await browser.createBrowserContext();
+  const permissions = ['clipboard-read', 'clipboard-write'].map((name) => ({
+    permission: { name },
+    state: 'granted' as const,
+  }));
+  await context.setPermission(new URL(demo.shop).origin, ...permissions);
+  const page = await context.newPage();
+  const complaints = listen(page);
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+  await page.setViewport({ width, height: 900 });
+  await page.goto(new URL(path, demo.shop).href);
+  await page.waitForSelector('html[data-ready]');
+  const frame = await page.waitForSelector('#page');
+  const live = await frame!.contentFrame();
+  await isReady(page);
+  return { page, live: live!, complaints };
+}
+
+const isReady = (page: Page) => page.waitForSelector('#page[data-state=ready]');
+
+/** Chooses in a select, and waits where that loads the page again. */
+async function choose(page: Page, name: string, value: string): Promise<void> {
+  await page.select(`#options [name=${name}]`, value);
+  await isReady(page);
+}
+
+/** Replaces the text of a field at once, as pasting does. */
+const paste = (page: Page, field: string, text: string) =>
+  page.$eval(
+    field,
+    (element, value) => {
+      (element as HTMLTextAreaElement).value = value;
+      element.dispatchEvent(new Event('input', { bubbles: true }));
+    },
+    text,
+  );
+
+const textOf = (page: Page | Frame, selector: string) =>
+  page.$eval(selector, (element) => element.textContent.trim().replaceAll(/\s+/g, ' '));
+
+const shows = (page: Page | Frame, selector: string, text: string) =>
+  page.waitForFunction(
+    (at, words) => document.querySelector(at)?.textContent.includes(words),
+    {},
+    selector,
+    text,
+  );
+
+const has = (live: Frame, selector: string) => live.waitForSelector(selector);
+
+async function copy(page: Page, button: string, what: string): Promise<string> {
+  await page.bringToFront();
+  await page.click(button);
+  await shows(page, '#status', `${what} copied.`);
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+const docs = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8');
+
+describe('The playground', () => {
+  test('draws what is typed; a change of the CSS keeps the shopper’s state', async () => {
+    const { page, live, complaints } = await open();
+    await page.locator('#html').fill('<h1>Members</h1><otp-login heading-level="3"></otp-login>');
+    await shows(live, 'h1', 'Members');
+    await live.locator('otp-login >>> [part=input]').fill('ada@shop.example');
+    await page.locator('#css').fill('otp-login::part(input) { color: rgb(1, 2, 3); }');
+    await live.waitForFunction(() => {
+      const field = document.querySelector('otp-login')!.shadowRoot!.querySelector('input')!;
+      return getComputedStyle(field).color === 'rgb(1, 2, 3)';
+    });
+    const typed = await live.$eval(
+      'otp-login >>> [part=input]',
+      (field) => (field as HTMLInputElement).value,
+    );
+    assert.equal(typed, 'ada@shop.example');
+    assert.deepEqual(complaints, []);
+    await page.browserContext().close();
+  });
+
+  test('runs no script of what is typed', async () => {
+    const { page, live } = await open();
+    await paste(page, '#html', '<p>There</p><img src="data:," onerror="parent.document.title = \'run\'">');
+    await shows(live, 'p', 'There');
+    await shows(page, '#problems', 'The playground blocks this (script-src');
+    assert.notEqual(await page.title(), 'run');
+    await page.browserContext().close();
+  });
+
+  test('lists a login’s events with their fields, through the sandbox', async () => {
+    const { page, live } = await open();
+    await choose(page, 'source', 'sandbox');
+    await live.locator('otp-login >>> [part=input]').fill('ada@shop.example');
+    await live.locator('otp-login >>> [part=button]').click();
+    await shows(page, '#code', 'Code: ');
+    const code = (await textOf(page, '#code')).replace('Code: ', '');
+    await live.locator('otp-login[data-state=code] >>> [part=input]').fill(code);
+    await page.keyboard.press('Enter');
+    await has(live, 'otp-login[data-state=verified]');
+    const names = await page.$$eval('#log strong', (all) => all.map(({ textContent }) => textContent));
+    assert.deepEqual(
+      names.filter((name) => name.startsWith('otp-login')),
+      ['otp-login-send-before', 'otp-login-code-sent', 'otp-login-verify-before', 'otp-login-success'],
+    );
+    const log = await textOf(page, '#log');
+    assert.match(log, /otp-login-code-sent ?email ?ada@shop.example ?resent ?false/);
+    assert.equal(log.includes(code), false, 'no event carries the code');
+    await page.click('#clear-log');
+    assert.equal(await page.$('#log li'), null);
+    await page.browserContext().close();
+  });
+
+  test('knows every event of docs/events.md', async () => {
+    const { page } = await open();
+    const names = await page.evaluate(async (file) => {
+      const { BEFORE_EVENT_NAMES, EVENT_NAMES } = (await import(file)) as Record<string, string[]>;
+      return [...BEFORE_EVENT_NAMES!, ...EVENT_NAMES!];
+    }, '/event-log.ts');
+    const tables = docs('events.md').matchAll(
+      /^\| `((?:otp-login|reward-claim|collection-timeline)-[a-z-]+)`/gm,
+    );
+    assert.deepEqual(names.toSorted(), [...tables].map(([, name]) => name).toSorted());
+    await page.browserContext().close();
+  });
+
+  test('sample data needs no service: any code logs in, and nothing is sent', async () => {
+    const { page, live } = await open();
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET' || request.url().includes('/v1/')) sent.push(request.url());
+    });
+    await page.click('#reload');
+    await live.locator('otp-login >>> [part=input]').fill('ada@shop.example');
+    await live.locator('otp-login >>> [part=button]').click();
+    await live.locator('otp-login[data-state=code] >>> [part=input]').fill('123456');
+    await page.keyboard.press('Enter');
+    await has(live, 'otp-login[data-state=verified]');
+    await has(live, 'collection-timeline[data-state=ready]');
+    assert.deepEqual(sent, []);
+    await page.browserContext().close();
+  });
+
+  test('every switch changes the live page', async () => {
+    const { page, live, complaints } = await open();
+    assert.equal((await page.$$('[name=lang] option')).length, 33);
+    await choose(page, 'lang', 'ar');
+    assert.equal(await live.$eval('html', ({ lang, dir }) => `${lang} ${dir}`), 'ar rtl');
+    await live.waitForFunction(
+      () =>
+        document.querySelector('otp-login')?.shadowRoot?.querySelector('.container')?.getAttribute('lang') ===
+        'ar',
+    );
+    await choose(page, 'dir', 'ltr');
+    assert.equal(await live.$eval('html', ({ dir }) => dir), 'ltr');
+    for (const width of [320, 390, 768]) {
+      await choose(page, 'width', String(width));
+      assert.equal(await live.evaluate(() => innerWidth), width);
+    }
+    await choose(page, 'width', '');
+    assert.ok((await live.evaluate(() => innerWidth)) > 500);
+    const ground = () => live.$eval('body', (body) => getComputedStyle(body).backgroundColor);
+    assert.equal(await ground(), 'rgb(255, 255, 255)');
+    await choose(page, 'scheme', 'dark');
+    assert.equal(await ground(), 'rgb(20, 23, 28)');
+    await choose(page, 'shop', 'dawn');
+    assert.equal(await ground(), 'rgb(36, 40, 51)');
+    const isSlow = page.waitForResponse((answer) => answer.url().includes('/try/slow/core.'));
+    await choose(page, 'speed', 'slow');
+    assert.equal((await isSlow).status(), 200);
+    assert.deepEqual(complaints, []);
+    await page.browserContext().close();
+  });
+
+  test('a fault of the sandbox shows the element’s error, until it is switched off', async () => {
+    const { page, live } = await open();
+    await choose(page, 'source', 'sandbox');
+    const planted = (key: string) => page.waitForResponse((answer) => answer.url().endsWith(key));
+    await choose(page, 'request', 'createOtp');
+    let done = planted('/sandbox/faults');
+    await page.select('[name=fault]', 'broken');
+    await done;
+    await live.locator('otp-login >>> [part=input]').fill('ada@shop.example');
+    await live.locator('otp-login >>> [part=button]').click();
+    await has(live, 'otp-login >>> [part=message].error');
+    await shows(page, '#log', 'otp-login-error');
+    assert.equal(
+      await live.$eval('collection-timeline', (timeline) => (timeline as HTMLElement).dataset['state']),
+      'ready',
+      'other requests work',
+    );
+    done = page.waitForResponse((answer) => answer.url().includes('/sandbox/faults?key='));
+    await page.select('[name=fault]', '');
+    await done;
+    await live.locator('otp-login >>> [part=button]').click();
+    await has(live, 'otp-login[data-state=code]');
+    await page.browserContext().close();
+  });
+
+  test('a new grant of the sandbox can be claimed', async () => {
+    const { page, live } = await open();
+    await choose(page, 'source', 'sandbox');
+    await page.click('#grant');
+    await has(live, 'reward-claim[token^=grant-test]');
+    await live.locator('reward-claim[data-state=ready] >>> [part=button]').click();
+    await has(live, 'reward-claim[data-state=claimed]');
+    await page.browserContext().close();
+  });
+
+  test('lists mistakes at once, before anybody touches the elements', async () => {
+    const { page } = await open();
+    await paste(
+      page,
+      '#html',
+      '<otp-login heading-level="9" headinglevel="2"></otp-login><reward-clam></reward-clam>',
+    );
+    await shows(page, '#problems', '<otp-login> heading-level must be a whole number from 1 to 6.');
+    await shows(page, '#problems', '<otp-login> has no attribute headinglevel.');
+    await shows(page, '#problems', '<reward-clam> is not an element of this library.');
+    assert.equal(await textOf(page, '#problem-count'), '3');
+    await paste(page, '#html', '<otp-login heading-level="3"></otp-login>');
+    await shows(page, '#problem-count', '0');
+    await page.browserContext().close();
+  });
+
+  test('a link restores what was typed, the switches and the theme; a reload does too', async () => {
+    const { page } = await open();
+    await paste(page, '#html', '<otp-login lang="de"></otp-login> Grüße 👋');
+    await paste(page, '#css', 'otp-login { padding: 7px; }');
+    await paste(page, '#theme-accent', '#123456');
+    await choose(page, 'width', '390');
+    const link = await copy(page, '#copy-link', 'Link');
+    const other = await open({ path: link });
+    const values = await other.page.$$eval('#html, #css, #theme-accent, [name=width]', (fields) =>
+      fields.map((field) => (field as HTMLInputElement).value),
+    );
+    assert.deepEqual(values, [
+      '390',
+      '<otp-login lang="de"></otp-login> Grüße 👋',
+      'otp-login { padding: 7px; }',
+      '#123456',
+    ]);
+    const padding = await other.live.$eval('otp-login', (login) => getComputedStyle(login).padding);
+    assert.equal(padding, '7px');
+    await page.waitForFunction((address) => location.href === address, {}, link);
+    await page.reload();
+    await page.waitForSelector('html[data-ready]');
+    assert.equal(
+      await page.$eval('#css', (field) => (field as HTMLInputElement).value),
+      'otp-login { padding: 7px; }',
+    );
+    await Promise.all([page, other.page].map((each) => each.browserContext().close()));
+  });
+
+  test('a damaged link says so, and nothing that was typed is lost', async () => {
+    const { page } = await open();
+    await paste(page, '#html', '<p>Mine</p>');
+    await page.waitForFunction(() => location.hash);
+    const mine = page.url();
+    for (const damage of ['', 'x', '!!', 'AAAA', mine.slice(mine.indexOf('=') + 1, -9)]) {
+      await page.evaluate((hash) => void (location.hash = `try=${hash}`), damage);
+      await page.waitForSelector('#link-problem:not([hidden])');
+      assert.equal(await page.$eval('#html', (field) => (field as HTMLInputElement).value), '<p>Mine</p>');
+      assert.ok(page.url().endsWith(`#try=${damage}`), 'the link can be copied again');
+      await page.goBack();
+      await page.waitForSelector('#link-problem[hidden]');
+    }
+    const fresh = await open({ path: 'try#try=AAAA' });
+    await fresh.page.waitForSelector('#link-problem:not([hidden])');
+    await has(fresh.live, 'otp-login[data-state=email]');
+    await paste(fresh.page, '#html', '<p>Other</p>');
+    await fresh.page.waitForSelector('#link-problem[hidden]');
+    await Promise.all([page, fresh.page].map((each) => each.browserContext().close()));
+  });
+
+  test('Reset brings back the beginning, and the Back button what was typed', async () => {
+    const { page, live } = await open();
+    await paste(page, '#html', '<p>Mine</p>');
+    await shows(live, 'p', 'Mine');
+    await page.waitForFunction(() => location.hash);
+    await page.click('#reset');
+    await has(live, 'reward-claim');
+    await page.goBack();
+    await shows(live, 'p', 'Mine');
+    await page.browserContext().close();
+  });
+
+  test('the copied snippet is all that a page needs', async () => {
+    const { page } = await open();
+    await paste(page, '#theme-accent', 'rgb(20, 96, 79)');
+    const snippet = await copy(page, '#copy-snippet', 'Snippet');
+    const files = await builtFiles();
+    const shop = await page.browserContext().newPage();
+    await shop.setRequestInterception(true);
+    shop.on('request', (request) => {
+      const { hostname, pathname } = new URL(request.url());
+      const name = pathname.split('/').at(-1)!;
+      if (hostname === 'cdn.example')
+        void request.respond({
+          headers: { 'access-control-allow-origin': '*' },
+          contentType: 'text/javascript',
+          body: files.get(name)!.code,
+        });
+      else if (pathname === '/pasted.html')
+        void request.respond({ contentType: 'text/html', body: `<!doctype html><html lang="en">${snippet}` });
+      else void request.continue();
+    });
+    await shop.goto(`${demo.shop}pasted.html`);
+    await shop.waitForSelector('collection-timeline[data-state=ready]');
+    await shop.waitForSelector('reward-claim[data-state=ready]');
+    await shop.locator('otp-login >>> [part=input]').fill('ada@shop.example');
+    await shop.locator('otp-login >>> [part=button]').click();
+    await shop.waitForSelector('otp-login[data-state=code]');
+    const accent = await shop.$eval('otp-login', (login) =>
+      getComputedStyle(login).getPropertyValue('--storefront-accent'),
+    );
+    assert.equal(accent, 'rgb(20, 96, 79)');
+    await page.browserContext().close();
+  });
+
+  test('the keyboard leaves the editors', async () => {
+    const { page } = await open();
+    await page.focus('#html');
+    for (const next of ['css', 'preset']) {
+      await page.keyboard.press('Tab');
+      assert.equal(await page.evaluate(() => document.activeElement?.id), next);
+    }
+    await page.browserContext().close();
+  });
+
+  for (const width of [390, 1280])
+    for (const scheme of ['light', 'dark'])
+      test(`axe finds nothing, and nothing is cut off, ${width} px wide and ${scheme}`, async () => {
+        const { page, live, complaints } = await open({ width, scheme });
+        await choose(page, 'source', 'sandbox');
+        await has(live, 'collection-timeline[data-state=ready]');
+        await shows(page, '#log', 'collection-timeline-load');
+        await paste(page, '#theme-accent', 'no colour');
+        await paste(page, '#theme-danger', '#fee');
+        await shows(page, '#contrast-sum', 'too low');
+        await paste(page, '#html', '<otp-login wrong></otp-login>');
+        await shows(page, '#problems', 'has no attribute wrong');
+        assert.deepEqual(await violations(page), []);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+        assert.deepEqual(complaints, []);
+        await page.browserContext().close();
+      });
+});
+
+describe('The theme builder', () => {
+  const look = (live: Frame, selector: string, property: string) =>
+    live.$eval(selector, (element, name) => getComputedStyle(element).getPropertyValue(name), property);
+
+  test('has a field for every custom property of docs/themes.md', async () => {
+    const { page } = await open();
+    const fields = await page.$$eval('#properties input:not([type=color])', (all) => all.map(({ id }) => id));
+    const table = [...docs('themes.md').matchAll(/^\| `--storefront-([a-z-]+)`/gm)];
+    assert.deepEqual(fields.toSorted(), table.map(([, name]) => `theme-${name}`).toSorted());
+    await page.browserContext().close();
+  });
+
+  test('dresses the live page, and copies the same CSS', async () => {
+    const { page, live } = await open();
+    await paste(page, '#theme-accent', 'rgb(20, 96, 79)');
+    await paste(page, '#theme-radius', '3px');
+    await paste(page, '#theme-gap', 'wide');
+    const button = 'otp-login >>> [part=button]';
+    await live.waitForFunction(() => {
+      const root = document.querySelector('otp-login')!.shadowRoot!;
+      return getComputedStyle(root.querySelector('[part=button]')!).borderTopLeftRadius === '3px';
+    });
+    assert.match(await look(live, button, 'background-color'), /0\.078\d* 0\.376\d* 0\.309/);
+    assert.equal(await page.$eval('#theme-gap', (field) => field.getAttribute('aria-invalid')), 'true');
+    assert.equal(
+      await copy(page, '#copy-css', 'CSS'),
+      'otp-login,\nreward-claim,\ncollection-timeline {\n  --storefront-accent: rgb(20, 96, 79);\n  --storefront-radius: 3px;\n}\n',
+    );
+    await page.browserContext().close();
+  });
+
+  test('warns of a contrast that is too low, light and dark', async () => {
+    const { page } = await open();
+    const lines = () => page.$$eval('#contrasts .low', (all) => all.map(({ textContent }) => textContent));
+    assert.equal(await textOf(page, '#contrast-sum'), 'All contrasts are high enough.');
+    // 4.48 and 4.54 on white, the well-known pair around the limit.
+    await paste(page, '#theme-accent', '#fff');
+    await paste(page, '#theme-on-accent', '#777');
+    await shows(page, '#contrast-sum', '3 contrasts are too low.');
+    assert.deepEqual(await lines(), [
+      'light 4.4:1, needs 4.5:1',
+      'dark 4.4:1, needs 4.5:1',
+      'light 1.0:1, needs 3:1',
+    ]);
+    await paste(page, '#theme-on-accent', '#767676');
+    await shows(page, '#contrast-sum', '1 contrast is too low.');
+    await paste(page, '#theme-accent', 'light-dark(#000, #fff)');
+    await paste(page, '#theme-on-accent', 'light-dark(#fff, #000)');
+    await shows(page, '#contrast-sum', 'All contrasts are high enough.');
+    await paste(page, '#theme-danger', '#888');
+    await paste(page, '#ground-light', '#999999');
+    await shows(page, '#contrasts', 'Mark of an error on the page light 1.2:1, needs 3:1');
+    await paste(page, '#theme-focus', '#111');
+    await shows(page, '#contrasts', 'dark 1.0:1, needs 3:1');
+    await page.browserContext().close();
+  });
+
+  test('each preset dresses the elements with enough contrast, and can be left again', async () => {
+    const { page, live, complaints } = await open();
+    const names = await page.$$eval('#preset option', (all) => all.map(({ value }) => value).filter(Boolean));
+    assert.equal(names.length, 4);
+    for (const name of names) {
+      await page.select('#preset', name);
+      await isReady(page);
+      assert.equal(await textOf(page, '#contrast-sum'), 'All contrasts are high enough.', name);
+      const accent = await page.$eval('#theme-accent', (field) => (field as HTMLInputElement).value);
+      assert.equal(await look(live, 'otp-login', '--storefront-accent'), accent);
+    }
+    await page.select('#preset', '');
+    await isReady(page);
+    assert.equal(await look(live, 'otp-login', '--storefront-accent'), '');
+    assert.deepEqual(complaints, []);
+    await page.browserContext().close();
+  });
+
+  test('the elements fit into each known shop, light and dark', async () => {
+    const { page, live, complaints } = await open();
+    for (const shop of ['dawn', 'horizon', 'wordpress', 'bootstrap'])
+      for (const scheme of ['light', 'dark']) {
+        await choose(page, 'scheme', scheme);
+        await choose(page, 'shop', shop);
+        await has(live, 'otp-login[data-state=email]');
+        const isDark = await live.$eval('body', (body) => {
+          const [red = 0] = /[\d.]+/.exec(getComputedStyle(body).backgroundColor)!.map(Number);
+          return red < 60;
+        });
+        assert.equal(isDark, scheme === 'dark', `${shop}, ${scheme}`);
+      }
+    assert.deepEqual(complaints, []);
+    await page.browserContext().close();
+  });
+});
