@@ -8,22 +8,27 @@ const OTHER_ATTRIBUTES =
 export class Problems {
   readonly #list: HTMLElement;
   readonly #count: HTMLElement;
+  /** Shown while there are none. */
+  readonly #none: HTMLElement;
   readonly #known = new Set<string>();
 
-  constructor(list: HTMLElement, count: HTMLElement) {
+  constructor(list: HTMLElement, count: HTMLElement, none: HTMLElement) {
     this.#list = list;
     this.#count = count;
+    this.#none = none;
   }
 
   clear(): void {
     this.#known.clear();
     this.#list.replaceChildren();
     this.#count.textContent = '0';
+    this.#none.hidden = false;
   }
 
   add(text: string): void {
     if (this.#known.has(text)) return;
     this.#known.add(text);
+    this.#none.hidden = true;
     const item = document.createElement('li');
     item.textContent = text;
     this.#list.append(item);

@@ -135,7 +135,11 @@ export class ThemeBuilder {
         : property.hint;
       const picker = this.#fields.querySelector<HTMLInputElement>(`#pick-${property.name}`);
       picker?.classList.toggle('unset', !value || isWrong);
-      if (picker && value && !isWrong && !value.includes('(')) picker.value = toHex(value);
+      if (picker && value && !isWrong) {
+        // As the browser computes it, here and now.
+        picker.style.color = value;
+        picker.value = toHex(getComputedStyle(picker).color);
+      }
     }
   }
 

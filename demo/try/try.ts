@@ -24,7 +24,12 @@ const first = { html: html.value, css: css.value };
 const PAUSE = 300;
 const MOST_EVENTS = 200;
 
-const say = (text: string) => ($('status').textContent = text);
+let said: ReturnType<typeof setTimeout> | undefined;
+function say(text: string): void {
+  clearTimeout(said);
+  $('status').textContent = text;
+  said = setTimeout(() => ($('status').textContent = ''), 8000);
+}
 
 const choice = (name: string) => controls[name]!.value;
 const isSandbox = () => choice('source') === 'sandbox';
@@ -44,7 +49,7 @@ fill('request', REQUESTS);
 
 // The live page.
 
-const problems = new Problems($('problems'), $('problem-count'));
+const problems = new Problems($('problems'), $('problem-count'), $('no-problems'));
 const page = new LivePage(
   $('page') as HTMLIFrameElement,
   (each) => {
@@ -298,17 +303,21 @@ offerCopy(
 );
 offerCopy('copy-link', 'Link', async () => new URL(await toFragment(saved()), location.href).href);
 
-$('reset').addEventListener('click', () => {
+async function reset(): Promise<void> {
+  // Back leads to what was there, also to what was typed a moment ago.
+  clearTimeout(later);
+  later = undefined;
+  history.replaceState(history.state, '', await toFragment(saved()));
+  history.pushState(null, '', location.pathname);
+  written = '';
   html.value = first.html;
   css.value = first.css;
   options.reset();
   theme.restore({});
-  // Back leads to what was there.
-  history.pushState(null, '', location.pathname);
-  written = '';
   void reopen();
   say('Everything is as at the beginning. The browser’s Back button brings back what was there.');
-});
+}
+$('reset').addEventListener('click', () => void reset());
 $('clear-log').addEventListener('click', () => {
   log.replaceChildren();
   $('event-count').textContent = '0';

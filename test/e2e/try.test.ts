@@ -62,6 +62,14 @@ const paste = (page: Page, field: string, text: string) =>
     text,
   );
 
+/** Until the address has it. */
+async function typeAndKeep(page: Page, html: string): Promise<void> {
+  await page.waitForFunction(() => location.hash);
+  const before = await page.evaluate(() => location.hash);
+  await paste(page, '#html', html);
+  await page.waitForFunction((hash) => location.hash !== hash, {}, before);
+}
+
 const textOf = (page: Page | Frame, selector: string) =>
   page.$eval(selector, (element) => element.textContent.trim().replaceAll(/\s+/g, ' '));
 
@@ -279,8 +287,7 @@ describe('The playground', () => {
 
   test('a damaged link says so, and nothing that was typed is lost', async () => {
     const { page } = await open();
-    await paste(page, '#html', '<p>Mine</p>');
-    await page.waitForFunction(() => location.hash);
+    await typeAndKeep(page, '<p>Mine</p>');
     const mine = page.url();
     for (const damage of ['', 'x', '!!', 'AAAA', mine.slice(mine.indexOf('=') + 1, -9)]) {
       await page.evaluate((hash) => void (location.hash = `try=${hash}`), damage);
@@ -301,9 +308,8 @@ describe('The playground', () => {
   test('Reset brings back the beginning, and the Back button what was typed', async () => {
     const { page, live } = await open();
     await paste(page, '#html', '<p>Mine</p>');
-    await shows(live, 'p', 'Mine');
-    await page.waitForFunction(() => location.hash);
     await page.click('#reset');
+    await shows(page, '#status', 'Everything is as at the beginning.');
     await has(live, 'reward-claim');
     await page.goBack();
     await shows(live, 'p', 'Mine');
@@ -365,6 +371,8 @@ describe('The playground', () => {
         await shows(page, '#contrast-sum', 'too low');
         await paste(page, '#html', '<otp-login wrong></otp-login>');
         await shows(page, '#problems', 'has no attribute wrong');
+        await page.click('#copy-css');
+        await shows(page, '#status', 'CSS copied.');
         assert.deepEqual(await violations(page), []);
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
         assert.deepEqual(complaints, []);
