@@ -240,21 +240,23 @@ describe('The playground', () => {
     await page.browserContext().close();
   });
 
-  test('lists mistakes at once, before anybody touches the elements', async () => {
-    const { page } = await open();
-    await paste(
-      page,
-      '#html',
-      '<otp-login heading-level="9" headinglevel="2"></otp-login><reward-clam></reward-clam>',
-    );
-    await shows(page, '#problems', '<otp-login> heading-level must be a whole number from 1 to 6.');
-    await shows(page, '#problems', '<otp-login> has no attribute headinglevel.');
-    await shows(page, '#problems', '<reward-clam> is not an element of this library.');
-    assert.equal(await textOf(page, '#problem-count'), '3');
-    await paste(page, '#html', '<otp-login heading-level="3"></otp-login>');
-    await shows(page, '#problem-count', '0');
-    await page.browserContext().close();
-  });
+  for (const source of ['', 'sandbox'])
+    test(`lists mistakes at once, before anybody touches the elements, with ${source || 'sample data'}`, async () => {
+      const { page } = await open();
+      if (source) await choose(page, 'source', source);
+      await paste(
+        page,
+        '#html',
+        '<otp-login heading-level="9" headinglevel="2"></otp-login><reward-clam></reward-clam>',
+      );
+      await shows(page, '#problems', '<otp-login> heading-level must be a whole number from 1 to 6.');
+      await shows(page, '#problems', '<otp-login> has no attribute headinglevel.');
+      await shows(page, '#problems', '<reward-clam> is not an element of this library.');
+      assert.equal(await textOf(page, '#problem-count'), '3');
+      await paste(page, '#html', '<otp-login heading-level="3"></otp-login>');
+      await shows(page, '#problem-count', '0');
+      await page.browserContext().close();
+    });
 
   test('a link restores what was typed, the switches and the theme; a reload does too', async () => {
     const { page } = await open();
