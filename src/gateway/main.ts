@@ -96,7 +96,10 @@ async function start(words: readonly string[], isCheck: boolean): Promise<void> 
 }
 
 try {
+  const words = process.argv.slice(2);
   const { positionals, values } = parseArgs({
+    // The argument of a command may begin with a dash, such as the reference of a claim.
+    args: words[0]?.startsWith('-') ? words : words.toSpliced(2, 0, '--'),
     options: { check: { type: 'boolean' }, help: { type: 'boolean' } },
     allowPositionals: true,
   });

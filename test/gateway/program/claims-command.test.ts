@@ -164,9 +164,12 @@ describe('storefront-gateway claims', () => {
   });
 
   test('says why it does nothing', async () => {
-    const unknown = await runProgram(settings(), 'claims', 'clear', 'no-such-reference');
-    assert.equal(unknown.code, 1);
-    assert.match(unknown.stderr, /^No claim with this reference is unconfirmed\.$/m);
+    // Some references begin with a dash.
+    for (const reference of ['no-such-reference', '-9o-such-reference', '--o-such-reference']) {
+      const unknown = await runProgram(settings(), 'claims', 'clear', reference);
+      assert.equal(unknown.code, 1, unknown.stderr);
+      assert.match(unknown.stderr, /^No claim with this reference is unconfirmed\.$/m);
+    }
     const memory = await runProgram({ ...settings(), STORE_URL: 'memory:' }, 'claims', 'list');
     assert.equal(memory.code, 1);
     assert.match(memory.stderr, /^STORE_URL is memory:, which no other process can reach/);
