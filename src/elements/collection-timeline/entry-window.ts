@@ -215,8 +215,11 @@ export class EntryWindow {
     return [...(this.#hooks.root()?.querySelectorAll<HTMLElement>('.item') ?? [])];
   }
 
-  /** Index of the first entry that is visible below a line, also if the view shows only the space for it. */
-  inView(items = this.items, line = 0): number {
+  /**
+   * Index of the first entry that is visible below a line, also if the view shows only the space for it. Positions are rounded,
+   * so an entry is out of view with its last pixel.
+   */
+  inView(items = this.items, line = 1): number {
     const box = (index: number) => items[index]!.getBoundingClientRect();
     const end = items.length - 1;
     if (end < 0) return 0;
