@@ -15,12 +15,12 @@ import { sidebar } from './pages.ts';
 process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
 
 const root = join(import.meta.dirname, '../..');
-const cache = join(root, 'node_modules/.cache/storefront-elements/site');
 
 /** The files of the repository, on the web. */
 const repository = `${manifest.repository.url.replace(/^git\+|\.git$/g, '')}/blob/main`;
 
 function configuration(cdn: string, outDir: string): AstroInlineConfig {
+  const cache = `${outDir}-cache`;
   const publicDir = join(cache, 'public');
   // Astro keeps what it rendered, and does not notice that our plugins changed.
   rmSync(cache, { recursive: true, force: true });

@@ -116,7 +116,7 @@ describe('A dry run', () => {
     output = execFileSync('npm', ['run', 'release', '--', '--dry-run'], {
       cwd: root,
       encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: 'pipe',
       shell: process.platform === 'win32',
     });
     release = join(root, 'dist/release');

@@ -1,7 +1,6 @@
 /** A repository of its own with the files of this one as they are now, for tests that commit and tag. */
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const project = join(import.meta.dirname, '../..');
@@ -13,7 +12,9 @@ export interface Repository {
 }
 
 export function makeRepository(): Repository {
-  const root = mkdtempSync(join(tmpdir(), 'storefront-release-'));
+  // Astro cannot follow the link to node_modules if the two folders have nothing but `/` in common.
+  mkdirSync(join(project, 'dist'), { recursive: true });
+  const root = mkdtempSync(join(project, 'dist/release-test-'));
   const run = (cwd: string, ...words: string[]) => {
     return execFileSync('git', words, { cwd, encoding: 'utf8', maxBuffer: 64e6 }).trim();
   };
