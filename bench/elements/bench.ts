@@ -1,7 +1,8 @@
 /** Compares the elements with the same written by hand and with what npm has: `npm run bench`; see README.md here. */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { startSandbox } from '../../demo/sandbox/sandbox.ts';
@@ -15,6 +16,7 @@ import { findOut, runLoadRounds } from './load/rounds.ts';
 import { checkLoadTargets } from './load/targets.ts';
 import { busyWithOthers, describeMachine } from './machine.ts';
 import { type Options, readOptions } from './options.ts';
+import { overviewChart, overviewRows } from './overview.ts';
 import { type Report, writeReport } from './report.ts';
 import { fillSandbox } from './scroll/entries.ts';
 import { Results } from './scroll/results.ts';
@@ -111,6 +113,7 @@ async function bench(options: Options, args: string[]): Promise<void> {
   const names = [...new Set(taking.flatMap(({ packages = [] }) => packages))];
   const report: Report = {
     ...{ options, date, machine, load, scroll },
+    commit: execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim(),
     command: `npm run bench${args.length ? ` -- ${args.join(' ')}` : ''}`,
     busy: [busyBefore, await busyWithOthers()],
     versions: names.map((name) => [name, versionOf(name)]),
@@ -126,6 +129,8 @@ async function bench(options: Options, args: string[]): Promise<void> {
   if (options.markdown) {
     const style = await resolveConfig(options.markdown);
     writeFileSync(options.markdown, await format(markdown, { ...style, parser: 'markdown' }));
+    const rows = overviewRows(load, scroll);
+    if (rows) writeFileSync(join(dirname(options.markdown), 'benchmark.svg'), overviewChart(rows));
   }
   if (options.json) writeFileSync(options.json, JSON.stringify(record(report), undefined, 1));
 }

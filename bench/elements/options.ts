@@ -23,7 +23,7 @@ export interface Options {
   limit: number;
   /** How many times slower the processor shall be for them. */
   cpus: number[];
-  frames: number;
+  frames: number[];
   budgetSeconds: number;
   /** A folder with another build of ours, to be measured beside the working tree's. */
   cdn: string | undefined;
@@ -37,11 +37,11 @@ const defaults = {
   group: groups.join(),
   part: parts.join(),
   profile: profiles.map(({ name }) => name).join(),
-  rounds: '7',
+  rounds: '5',
   counts: '100,1000,10000',
   cpu: '1,4',
   limit: '1000',
-  frames: '200',
+  frames: '200,80,400',
   cap: '60',
   budget: '15',
 };
@@ -61,7 +61,7 @@ const USAGE = `npm run bench -- [options]
   --counts A,B     entries (${defaults.counts})
   --cpu A,B        CPU slowdown (${defaults.cpu})
   --limit N        entries per request (${defaults.limit})
-  --frames N       steps in which a list is scrolled through (${defaults.frames})
+  --frames A,B     steps in which a list is scrolled through; all but ours, vanilla and virtual use the first (${defaults.frames})
   --budget N       seconds after which a case gets no further round (${defaults.budget}); ours and vanilla have at least 3, others 1`;
 
 const list = (text: string) =>
@@ -85,7 +85,7 @@ function pick<T>(option: string, text: string, known: readonly T[], nameOf: (one
 }
 
 /** Without an empty page, vanilla and Lit there would be nothing to compare with. */
-const isNeeded = ({ kind }: Contestant) => ['empty', 'floor', 'lit-floor', 'lit'].includes(kind);
+const isNeeded = ({ kind }: Contestant) => ['empty', 'floor', 'lit-floor', 'virtual', 'lit'].includes(kind);
 
 /** The same element from the files of `--cdn`. */
 const otherBuildOf = (one: Contestant): Contestant[] =>
@@ -139,7 +139,7 @@ export function readOptions(args: string[]): Options | undefined {
     counts: list(values.counts!).map((each) => whole('counts', each)),
     limit: whole('limit', values.limit!),
     cpus: list(values.cpu!).map((each) => whole('cpu', each)),
-    frames: whole('frames', values.frames!),
+    frames: list(values.frames!).map((each) => whole('frames', each)),
     budgetSeconds: whole('budget', values.budget!),
     cdn: values.cdn,
     json: values.json,

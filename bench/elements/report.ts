@@ -5,6 +5,7 @@ import { bytesTable, strictTable, timeTables, touchedTable } from './load/tables
 import { describeBusy, type Machine, describeInWords } from './machine.ts';
 import { table } from './markdown.ts';
 import type { Options } from './options.ts';
+import { overviewRows, overviewTable } from './overview.ts';
 import type { Results } from './scroll/results.ts';
 import { scrollOddities, scrollTables } from './scroll/tables.ts';
 import type { Target } from './targets.ts';
@@ -13,6 +14,8 @@ export interface Report {
   options: Options;
   /** The command that repeats it. */
   command: string;
+  /** The commit that was measured. */
+  commit: string;
   date: Date;
   machine: Machine;
   /** The part of the processors that other programs used, before and after. */
@@ -28,15 +31,25 @@ const TITLES: Record<Group, string> = { login: 'Login', claim: 'Claim', timeline
 
 const has = ({ options }: Report, part: Options['parts'][number]) => options.parts.includes(part);
 
-function head({ command, date, machine, busy, versions, options, seconds }: Report): string[] {
+/** The first section: it says most in the least space. */
+function overview({ load, scroll, options }: Report): string[] {
+  const rows = overviewRows(load, scroll);
+  if (!rows) return [];
+  return [
+    'On a slow phone (processor four times slower, 1.6 Mbit/s, 150 ms per request) with an empty cache. “First look” is the page that nobody has touched. “Once used” is the login whose code was sent, or the reward that is claimed: its files, and the time from the touch until the next step. “Vanilla” is the same interface written by hand, “with Lit” is that drawn by Lit. “Product” and “kit” are the best packages of npm in each row: finished products, and the same interface from a kit’s parts. The timeline of 1,000 entries runs at full speed; in place of a kit stands a virtualizer.',
+    overviewTable(rows),
+    ...(options.markdown ? ['![The same figures as bars](benchmark.svg)'] : []),
+  ];
+}
+
+function head({ command, commit, date, machine, busy, versions, options, seconds }: Report): string[] {
   const day = date.toLocaleDateString('en-GB', {
     dateStyle: 'full',
     timeZone: 'UTC',
   });
   return [
-    '# Benchmark',
-    `Our elements beside the same written by hand, Lit alone, and what npm has. How it is measured, and unfair to whom, is written in [bench/elements](../bench/elements/README.md).`,
-    `Measured on ${day}, ${describeInWords(machine)}. ${describeBusy(...busy)} ${options.rounds} ${options.rounds === 1 ? 'round' : 'rounds'}, ${Math.round(seconds / 60)} minutes. To repeat it:`,
+    '## How it was measured',
+    `The method, and who is treated unfairly, is in [bench/elements](../bench/elements/README.md). Measured at commit \`${commit}\` on ${day}, ${describeInWords(machine)}. ${describeBusy(...busy)} ${options.rounds} ${options.rounds === 1 ? 'round' : 'rounds'}, ${Math.round(seconds / 60)} minutes. To repeat it:`,
     `\`\`\`sh\n${command}\n\`\`\``,
     `Versions: ${versions.map(([name, version]) => `${name} ${version}`).join(', ')}.`,
   ];
@@ -108,8 +121,11 @@ function scrollSection({ scroll, options }: Report): string[] {
 
 export function writeReport(report: Report): string {
   const sections = [
-    ...head(report),
+    '# Benchmark',
+    'Our elements beside the same interface written by hand, drawn by Lit, and offered by npm packages.',
+    ...overview(report),
     ...targetTable(report.targets),
+    ...head(report),
     ...(report.load ? report.options.groups.flatMap((group) => groupSection(report, group)) : []),
     ...scrollSection(report),
   ];

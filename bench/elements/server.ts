@@ -22,6 +22,7 @@ const IS_PACKED = /\.(png|webp|woff2?)$/;
 
 const LOOPBACK = '127.0.0.1';
 const SHOP_STYLES = '/shop.css';
+const GATEWAY = '/apps/rewards';
 const STYLES = `body { margin: 0; font: 16px/1.5 sans-serif; color: #222; background: #fff; }
 main { max-width: 60rem; margin: 0 auto; padding: 1rem; }
 `;
@@ -45,15 +46,18 @@ export interface PageServer {
   sizesOf: (url: string) => Sizes | undefined;
   /** Whether it is what every page has. */
   isShop: (url: string) => boolean;
+  /** Requests to `/apps/rewards` go there from now on, with this key, as through a shop's gateway. */
+  forwardTo: (url: string, key: string) => void;
   close: () => void;
 }
 
 /** The page of a shop, without anything else on it. */
 function write({ contestant, source, isScrolled }: Visited, heads: ReadonlyMap<string, Head>): string {
-  const { name, script, body } = contestant;
+  const { name, script, body, page, scrollPage } = contestant;
   const folder = folderOf(contestant, isScrolled);
   const head = heads.get(folder);
-  const scripts = [script ?? `/${folder}/page.js`].filter(() => script ?? head);
+  const module = (isScrolled && scrollPage) || page ? `/${folder}/page.js` : undefined;
+  const scripts = [script, module].filter((path) => path !== undefined);
   const lines = [
     ...(head?.preloads ?? []).map((path) => `<link rel="modulepreload" href="${path}">`),
     ...scripts.map((path) => `<script type="module" src="${path}"></script>`),
@@ -97,6 +101,20 @@ function send(path: string, file: ServedFile, request: IncomingMessage, response
   response.end(isPacked ? file.brotli : file.content);
 }
 
+/** A shop's gateway that does nothing but add the key. */
+async function forward(
+  { url, key }: { url: string; key: string },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const answer = await fetch(new URL(request.url!.slice(GATEWAY.length), url), {
+    method: request.method!,
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
+    body: Buffer.concat(await request.toArray()),
+  });
+  response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+}
+
 export async function servePages(
   contestants: Contestant[],
   files: Files,
@@ -105,6 +123,7 @@ export async function servePages(
   const visits: Visited[] = [];
   const brought = new Map([...files].map(([path, content]) => [path, new ServedFile(content)]));
   const shopStyles = new ServedFile(Buffer.from(STYLES));
+  let service: { url: string; key: string } | undefined;
 
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', `http://${LOOPBACK}`);
@@ -115,6 +134,7 @@ export async function servePages(
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.end(write(visited, heads));
     } else if (file) send(pathname, file, request, response);
+    else if (service && pathname.startsWith(`${GATEWAY}/`)) void forward(service, request, response);
     else if (pathname.startsWith('/service/')) serve(contestants, request, response);
     else response.writeHead(404).end();
   });
@@ -130,6 +150,9 @@ export async function servePages(
     },
     sizesOf: (url) => brought.get(pathOf(url))?.sizes,
     isShop: (url) => pathOf(url) === SHOP_STYLES,
+    forwardTo: (url, key) => {
+      service = { url, key };
+    },
     close: () => {
       server.close();
       server.closeAllConnections();

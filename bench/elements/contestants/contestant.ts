@@ -11,6 +11,17 @@ export interface Source {
   key: string;
   slug: string;
   limit: number;
+  /** Of the grant that a visit claims; only where the benchmark uses the elements. */
+  token?: string;
+}
+
+/** How the benchmark uses a login or a claim once; selectors as in `seen`. */
+export interface Use {
+  /** Where the address is typed. */
+  field?: string;
+  button: string;
+  /** Can be seen once the code was sent, or the reward is claimed. */
+  next: string;
 }
 
 export interface Contestant {
@@ -18,10 +29,12 @@ export interface Contestant {
   /** What it shows; `all`: the measures that every group is held against. */
   group: Group | 'all';
   /**
-   * Ours, another of our files, the floor that is written by hand, the same drawn by Lit, Lit alone, the page without
-   * anything, or what a shop could install.
+   * Ours, another of our files, the floor that is written by hand, the same drawn by Lit, the same of which only what is near
+   * the view is in the document, Lit alone, the page without anything, or what a shop could install.
    */
-  kind: 'ours' | 'variant' | 'floor' | 'lit-floor' | 'lit' | 'empty' | 'peer';
+  kind: 'ours' | 'variant' | 'floor' | 'lit-floor' | 'virtual' | 'lit' | 'empty' | 'peer';
+  /** A peer that is built from a kit's parts instead of being a product. */
+  isKit?: true;
   /** The script that it has by itself, as a shop would name it in a tag. */
   script?: string;
   /** Whether the page preloads what that script loads at once, as the quick start has it. */
@@ -34,6 +47,7 @@ export interface Contestant {
    * What a shopper must see: a selector, from part to part by ` >>> ` into shadow roots and frames.
    */
   seen: string;
+  use?: Use;
   /**
    * Packages that it shall have from another folder of `node_modules/`, where its own dependencies would get those of
    * another contestant.

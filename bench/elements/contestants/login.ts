@@ -3,11 +3,28 @@ import { auth0 } from '../services/auth0.ts';
 import { clerk } from '../services/clerk.ts';
 import { hanko } from '../services/hanko.ts';
 import { supertokens } from '../services/supertokens.ts';
-import type { Contestant } from './contestant.ts';
+import type { Contestant, Use } from './contestant.ts';
 
 const place: Contestant['body'] = () => '<div id="login"></div>';
 const ours: Contestant['body'] = () => '<otp-login base-url="/apps/rewards"></otp-login>';
 const OURS_SEEN = 'otp-login >>> input[type=email]';
+const OURS_USE = {
+  field: OURS_SEEN,
+  button: 'otp-login >>> button[part=button]',
+  next: 'otp-login >>> input[autocomplete=one-time-code]',
+};
+
+const useOf = (tag: string): Use => ({
+  field: `${tag} >>> input[type=email]`,
+  button: `${tag} >>> .button`,
+  next: `${tag} >>> input[name=code]`,
+});
+
+const useOfKit = (kit: string): Use => ({
+  field: `#login ${kit}-input`,
+  button: `#login ${kit}-button`,
+  next: `#login ${kit}-input[type=text]`,
+});
 
 export const logins: Contestant[] = [
   {
@@ -17,6 +34,7 @@ export const logins: Contestant[] = [
     page: 'login/vanilla.js',
     body: () => '<vanilla-login></vanilla-login>',
     seen: 'vanilla-login >>> input[type=email]',
+    use: useOf('vanilla-login'),
   },
   {
     name: 'lit-login',
@@ -25,6 +43,7 @@ export const logins: Contestant[] = [
     page: 'login/lit.js',
     body: () => '<lit-login></lit-login>',
     seen: 'lit-login >>> input[type=email]',
+    use: useOf('lit-login'),
     remark: 'what `vanilla-login` shows and does, drawn by Lit',
   },
   {
@@ -34,6 +53,7 @@ export const logins: Contestant[] = [
     script: '/cdn/otp-login.js',
     body: ours,
     seen: OURS_SEEN,
+    use: OURS_USE,
   },
   {
     name: 'otp-login-preloaded',
@@ -42,6 +62,7 @@ export const logins: Contestant[] = [
     script: '/cdn/otp-login.js',
     body: ours,
     seen: OURS_SEEN,
+    use: OURS_USE,
     isPreloaded: true,
     remark: 'the same element with the quick start’s preload lines',
   },
@@ -52,6 +73,7 @@ export const logins: Contestant[] = [
     script: '/cdn/loader.js',
     body: ours,
     seen: OURS_SEEN,
+    use: OURS_USE,
     remark: 'the same element, loaded by `loader.js`',
   },
   {
@@ -147,6 +169,8 @@ export const logins: Contestant[] = [
     page: 'login/webawesome.js',
     body: place,
     seen: '#login wa-input >>> input',
+    use: useOfKit('wa'),
+    isKit: true,
     packages: ['@awesome.me/webawesome'],
     remark: 'built from its card, field and button, without states of its own',
   },
@@ -157,6 +181,8 @@ export const logins: Contestant[] = [
     page: 'login/shoelace.js',
     body: place,
     seen: '#login sl-input >>> input',
+    use: useOfKit('sl'),
+    isKit: true,
     packages: ['@shoelace-style/shoelace'],
     remark: 'built from its card, field and button, without states of its own',
   },

@@ -3,6 +3,7 @@ import type { Contestant, Group } from '../contestants/contestant.ts';
 import { isIn } from '../contestants/all.ts';
 import type { Looked } from '../findings/look.ts';
 import type { Strict } from '../findings/strict.ts';
+import type { Sizes } from '../sizes.ts';
 import { spread, type Spread } from '../statistics.ts';
 import type { Profile } from '../visit/profiles.ts';
 import type { LoadSample } from './measure.ts';
@@ -18,6 +19,8 @@ export interface Case {
 /** What was found in the one visit that looks at everything but times. */
 export interface Finding {
   looked?: Looked;
+  /** What it has loaded once it was used. */
+  used?: Sizes;
   strict?: Strict;
   failure?: string;
 }
@@ -51,6 +54,9 @@ export const metrics: Metric[] = [
     resolution: 1000,
     format: (value) => whole(value / 1000),
   },
+  { key: 'warm', label: 'second page, ms', isOverEmpty: false, resolution: 1, format: whole },
+  { key: 'sent', label: 'touch to request, ms', isOverEmpty: false, resolution: 1, format: whole },
+  { key: 'next', label: 'touch to next step, ms', isOverEmpty: false, resolution: 1, format: whole },
 ];
 
 export const NOT_SHOWN = 'UI not shown without its service';
@@ -73,6 +79,11 @@ export class LoadResults {
 
   inGroup(group: Group): Contestant[] {
     return this.contestants.filter((contestant) => isIn(contestant, group));
+  }
+
+  /** The element with the preload lines of the quick start. */
+  preloaded(group: Group): Contestant | undefined {
+    return this.inGroup(group).find(({ kind, isPreloaded }) => kind === 'variant' && isPreloaded);
   }
 
   only(group: Group, kind: Contestant['kind']): Contestant | undefined {
@@ -98,9 +109,14 @@ export class LoadResults {
   }
 
   /** The least that any peer that shows itself has, and whose it is. */
-  bestPeer(group: Group, profile: Profile, metric: Metric): { name: string; value: number } | undefined {
+  bestPeer(
+    group: Group,
+    profile: Profile,
+    metric: Metric,
+    isWanted: (peer: Contestant) => boolean = () => true,
+  ): { name: string; value: number } | undefined {
     const peers = this.inGroup(group)
-      .filter(({ kind }) => kind === 'peer')
+      .filter((contestant) => contestant.kind === 'peer' && isWanted(contestant))
       .map((peer) => ({
         name: peer.name,
         value: this.isShown(peer) ? this.valuesOf(peer, profile, metric)?.median : undefined,

@@ -3,7 +3,9 @@ import { look } from '../findings/look.ts';
 import { checkStrict } from '../findings/strict.ts';
 import type { Lab } from '../lab.ts';
 import { measureLoad } from './measure.ts';
+import { profiles } from '../visit/profiles.ts';
 import type { Case, LoadResults } from './results.ts';
+import { useOnce } from './use.ts';
 
 export interface LoadOptions {
   rounds: number;
@@ -49,6 +51,8 @@ export async function findOut(lab: Lab, results: LoadResults, isStrict: boolean)
     try {
       finding.looked = await look(lab, contestant);
       const { bytes, picture, shown } = finding.looked;
+      if (contestant.use)
+        finding.used = (await useOnce(lab, contestant, contestant.use, profiles[0]!, 30_000)).bytes;
       console.log(`  ${contestant.name}: ${bytes.brotli} bytes (brotli)${shown ? '' : ', UI not shown'}`);
       if (isStrict && shown) finding.strict = await checkStrict(lab, contestant, picture);
     } catch (error) {

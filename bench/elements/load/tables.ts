@@ -83,11 +83,18 @@ const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1);
 export const bytesOf = (results: LoadResults, contestant: Contestant | undefined): number | undefined =>
   contestant && results.findings.get(contestant)?.looked?.bytes.brotli;
 
+export const usedBytesOf = (results: LoadResults, contestant: Contestant | undefined): number | undefined =>
+  contestant && results.findings.get(contestant)?.used?.brotli;
+
 /** The peer that loads least and shows itself. */
-export function smallestPeer(results: LoadResults, group: Group): Contestant | undefined {
+export function smallestPeer(
+  results: LoadResults,
+  group: Group,
+  isWanted: (peer: Contestant) => boolean = () => true,
+): Contestant | undefined {
   return results
     .inGroup(group)
-    .filter((contestant) => contestant.kind === 'peer' && results.isShown(contestant))
+    .filter((contestant) => contestant.kind === 'peer' && results.isShown(contestant) && isWanted(contestant))
     .toSorted((a, b) => (bytesOf(results, a) ?? Infinity) - (bytesOf(results, b) ?? Infinity))[0];
 }
 
@@ -98,12 +105,25 @@ const withoutEmpty = (results: LoadResults, group: Group) =>
 export function bytesTable(results: LoadResults, group: Group): string {
   const against = [results.only(group, 'floor'), results.only(group, 'lit'), smallestPeer(results, group)];
   return table(
-    ['contestant', 'requests', 'raw, kB', 'gzip, kB', 'brotli, kB', '× vanilla · Lit · best peer'],
+    [
+      'contestant',
+      'requests',
+      'raw, kB',
+      'gzip, kB',
+      'brotli, kB',
+      'used once, kB',
+      '× vanilla · Lit · best peer',
+    ],
     withoutEmpty(results, group).map((contestant) => {
-      const looked = results.findings.get(contestant)?.looked;
+      const { looked, used } = results.findings.get(contestant) ?? {};
       const { raw = 0, gzip = 0, brotli = 0 } = looked?.bytes ?? {};
       const ratios = against.map((base) => times(brotli, bytesOf(results, base), 1));
-      const cells = [String(looked?.requests), ...[raw, gzip, brotli].map(kilobytes), ratios.join(' · ')];
+      const cells = [
+        String(looked?.requests),
+        ...[raw, gzip, brotli].map(kilobytes),
+        used ? kilobytes(used.brotli) : '-',
+        ratios.join(' · '),
+      ];
       return rowOf(contestant.name, cells, failureOf(results, contestant));
     }),
   );

@@ -3,11 +3,21 @@ import type { Contestant, Group } from '../contestants/contestant.ts';
 import type { Target } from '../targets.ts';
 import type { Profile } from '../visit/profiles.ts';
 import { type LoadKey, type LoadResults, metrics } from './results.ts';
-import { bytesOf, SAME_LOOK, smallestPeer } from './tables.ts';
+import { bytesOf, SAME_LOOK, smallestPeer, usedBytesOf } from './tables.ts';
 
-const SHOWN_LIMIT = 1.25;
+/** Times vanilla, by profile. */
+const SHOWN_LIMITS: Record<Group, Record<string, number>> = {
+  login: { '1x': 1.25, '4x': 1.5, slow: 1.25 },
+  claim: { '1x': 1.25, '4x': 1.5, slow: 1.25 },
+  timeline: { '1x': 1.25, '4x': 1.4, slow: 1.15 },
+};
 const TASK_LIMIT = 1.5;
-const BYTES_LIMIT = 0.5;
+const LIT_TASK_LIMIT = 1.15;
+const WARM_LIMIT = 1.1;
+const FRAME_MS = 1000 / 60;
+/** Times the best kit, or the best product where there is no kit. */
+const KIT_BYTES_LIMIT = 0.9;
+const PRODUCT_BYTES_LIMIT = 0.6;
 
 const metric = (key: LoadKey) => metrics.find((each) => each.key === key)!;
 
@@ -18,36 +28,76 @@ interface Pair {
   floor: Contestant;
 }
 
-/** What a bare Lit element of the same UI takes, where there is one. */
-function withLit({ results, group }: Pair, profile: Profile, key: LoadKey, vanilla: number): string {
-  const median = results.valuesOf(results.only(group, 'lit-floor'), profile, metric(key))?.median;
-  return median === undefined
-    ? ''
-    : `; with Lit ${metric(key).format(median)} ms, ${(median / vanilla).toFixed(2)} x`;
+const medianOf = ({ results }: Pair, contestant: Contestant | undefined, profile: Profile, key: LoadKey) =>
+  results.valuesOf(contestant, profile, metric(key))?.median ?? Number.NaN;
+
+/** A figure of ours, of vanilla, and of a bare Lit element of the same UI. */
+function compared(pair: Pair, profile: Profile, key: LoadKey, mine: number): string {
+  const { results, group, floor } = pair;
+  const theirs = medianOf(pair, floor, profile, key);
+  const lit = medianOf(pair, results.only(group, 'lit-floor'), profile, key);
+  const { format } = metric(key);
+  const withLit = Number.isNaN(lit) ? '' : `; with Lit ${format(lit)} ms, ${(lit / theirs).toFixed(2)} x`;
+  return `${format(mine)} ms; vanilla ${format(theirs)} ms; ${(mine / theirs).toFixed(2)} x${withLit}`;
 }
 
-function shown(pair: Pair, profile: Profile): Target {
-  const { results, ours, floor } = pair;
-  const mine = results.valuesOf(ours, profile, metric('shown'))?.median ?? Infinity;
-  const theirs = results.valuesOf(floor, profile, metric('shown'));
-  const { median = Number.NaN, min = Number.NaN, max = Number.NaN } = theirs ?? {};
-  const isFast = profile.name === '1x';
-  const rule = isFast ? 'no later than the latest of vanilla' : `<= ${SHOWN_LIMIT} x vanilla`;
+function shown(pair: Pair, profile: Profile): Target[] {
+  const { results, group, floor } = pair;
+  // On a slow line a shop needs the quick start's snippet, which has preload lines.
+  const ours = (profile.network ? results.preloaded(group) : undefined) ?? pair.ours;
+  const limit = SHOWN_LIMITS[group][profile.name]!;
+  const mine = medianOf(pair, ours, profile, 'shown');
+  const peer = results.bestPeer(group, profile, metric('shown'));
+  const targets = [
+    {
+      name: `${ours.name}: fetch to UI <= ${limit} x vanilla, ${profile.label}`,
+      measured: compared(pair, profile, 'shown', mine),
+      met: mine <= limit * medianOf(pair, floor, profile, 'shown'),
+    },
+  ];
+  if (peer)
+    targets.push({
+      name: `${ours.name}: fetch to UI ahead of every peer, ${profile.label}`,
+      measured: `${Math.round(mine)} ms; ${peer.name} ${Math.round(peer.value)} ms; ${(mine / peer.value).toFixed(2)} x`,
+      met: mine < peer.value,
+    });
+  return targets;
+}
+
+/** From the first touch until the request leaves: one frame more than vanilla, or one round trip on a slow line. */
+function sent(pair: Pair, profile: Profile): Target[] {
+  const { ours, floor } = pair;
+  const mine = medianOf(pair, ours, profile, 'sent');
+  const theirs = medianOf(pair, floor, profile, 'sent');
+  if (Number.isNaN(mine) || Number.isNaN(theirs)) return [];
+  const allowed = profile.network?.latency ?? FRAME_MS;
+  return [
+    {
+      name: `${ours.name}: touch to request <= vanilla and ${Math.round(allowed)} ms, ${profile.label}`,
+      measured: `${Math.round(mine)} ms; vanilla ${Math.round(theirs)} ms`,
+      met: mine <= theirs + allowed,
+    },
+  ];
+}
+
+function warm(pair: Pair, profile: Profile): Target {
+  const mine = medianOf(pair, pair.ours, profile, 'warm');
   return {
-    name: `${ours.name}: fetch to UI ${rule}, ${profile.label}`,
-    measured: `${Math.round(mine)} ms; vanilla ${Math.round(median)} ms (${Math.round(min)}–${Math.round(max)}); ${(mine / median).toFixed(2)} x${withLit(pair, profile, 'shown', median)}`,
-    met: isFast ? mine <= max : mine <= SHOWN_LIMIT * median,
+    name: `${pair.ours.name}: second page of a visit <= ${WARM_LIMIT} x vanilla, ${profile.label}`,
+    measured: compared(pair, profile, 'warm', mine),
+    met: mine <= WARM_LIMIT * medianOf(pair, pair.floor, profile, 'warm'),
   };
 }
 
 function task(pair: Pair, profile: Profile): Target {
-  const { results, ours, floor } = pair;
-  const mine = results.valuesOf(ours, profile, metric('task'))?.median ?? Infinity;
-  const theirs = results.valuesOf(floor, profile, metric('task'))?.median ?? Number.NaN;
+  const { results, group, ours, floor } = pair;
+  const mine = medianOf(pair, ours, profile, 'task');
+  const lit = medianOf(pair, results.only(group, 'lit-floor'), profile, 'task');
+  const limits = [TASK_LIMIT * medianOf(pair, floor, profile, 'task'), LIT_TASK_LIMIT * lit];
   return {
-    name: `${ours.name}: tasks over the empty page <= ${TASK_LIMIT} x vanilla, ${profile.label}`,
-    measured: `${mine.toFixed(1)} ms; vanilla ${theirs.toFixed(1)} ms; ${(mine / theirs).toFixed(2)} x${withLit(pair, profile, 'task', theirs)}`,
-    met: mine <= TASK_LIMIT * theirs,
+    name: `${ours.name}: tasks <= ${TASK_LIMIT} x vanilla or ${LIT_TASK_LIMIT} x with Lit, ${profile.label}`,
+    measured: compared(pair, profile, 'task', mine),
+    met: limits.some((limit) => mine <= limit),
   };
 }
 
@@ -61,15 +111,24 @@ function blocking({ results, ours }: Pair, profile: Profile): Target {
 }
 
 function bytes({ results, group, ours }: Pair): Target[] {
-  const peer = smallestPeer(results, group);
-  const [mine, theirs] = [bytesOf(results, ours), bytesOf(results, peer)];
-  if (!peer || !mine || !theirs) return [];
+  const kit = smallestPeer(results, group, ({ isKit }) => isKit ?? false);
+  const peer = kit ?? smallestPeer(results, group);
+  const limit = kit ? KIT_BYTES_LIMIT : PRODUCT_BYTES_LIMIT;
+  const theirs = bytesOf(results, peer);
+  if (!peer || !theirs) return [];
+  const target = (name: string, mine: number | undefined): Target[] =>
+    mine === undefined
+      ? []
+      : [
+          {
+            name: `${ours.name}: ${name} <= ${limit} x the best ${kit ? 'kit' : 'product'}`,
+            measured: `${(mine / 1000).toFixed(1)} kB; ${peer.name} ${(theirs / 1000).toFixed(1)} kB; ${(mine / theirs).toFixed(2)} x`,
+            met: mine <= limit * theirs,
+          },
+        ];
   return [
-    {
-      name: `${ours.name}: bytes <= half of the best peer`,
-      measured: `${(mine / 1000).toFixed(1)} kB; ${peer.name} ${(theirs / 1000).toFixed(1)} kB; ${(mine / theirs).toFixed(2)} x`,
-      met: mine <= BYTES_LIMIT * theirs,
-    },
+    ...target('bytes untouched', bytesOf(results, ours)),
+    ...target('bytes once used', usedBytesOf(results, ours)),
   ];
 }
 
@@ -129,7 +188,11 @@ export function checkLoadTargets(
     const pair = { results, group, ours, floor };
     const isTimed = profiles.filter((profile) => results.find(ours, profile)?.samples.length);
     return [
-      ...isTimed.flatMap((profile) => [shown(pair, profile), task(pair, profile), blocking(pair, profile)]),
+      ...isTimed.flatMap((profile) => shown(pair, profile)),
+      ...isTimed.flatMap((profile) => sent(pair, profile)),
+      ...isTimed.map((profile) => warm(pair, profile)),
+      ...isTimed.map((profile) => task(pair, profile)),
+      ...isTimed.map((profile) => blocking(pair, profile)),
       ...bytes(pair),
       ...touches(pair),
       ...strictness(pair),

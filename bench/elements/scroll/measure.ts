@@ -1,6 +1,6 @@
 /** One run: one contestant, one count, one CPU, in a browser context of its own. */
 import type { Browser, CDPSession, Page } from 'puppeteer-core';
-import { countElements, installProbe, scrollThrough, type Scrolled } from './probe.ts';
+import { countElements, countEntryNodes, installProbe, scrollThrough, type Scrolled } from './probe.ts';
 
 export interface Sample {
   firstEntry: number;
@@ -13,13 +13,18 @@ export interface Sample {
   /** The longest frame of the main thread alone; 0 if none took over 50 ms. */
   mainThread: number;
   shift: number;
+  /** Of the main thread in the first three seconds, while nobody scrolls; undefined where it was not measured. */
+  tasks: number | undefined;
+  /** Of one entry, without its picture. */
+  entryNodes: number;
   shifts: number;
   /** Addresses outside this machine that the page asked for; the browser refuses them. */
   external: string[];
   errors: string[];
   afterLoading: Memory;
   afterScrolling?: Memory;
-  scrolled?: Scrolled;
+  /** At each speed. */
+  scrolled?: Scrolled[];
 }
 
 interface Memory {
@@ -31,8 +36,10 @@ interface Memory {
 export interface Setting {
   count: number;
   cpu: number;
-  /** In how many steps it is scrolled. */
-  frames: number;
+  /** In how many steps it is scrolled, once for each. */
+  frames: number[];
+  /** Whether the tasks of the first seconds are measured, in a visit of its own. */
+  isWatchedAtRest: boolean;
   /** How long loading may take. */
   capMs: number;
 }
@@ -44,6 +51,7 @@ export class DidNotFinish extends Error {}
 const SCROLL_MS = 10_000;
 /** unless a single frame takes longer than what is left of this. */
 const SCROLL_CAP_MS = 40_000;
+const AT_REST_MS = 3000;
 const VIEWPORT = { width: 1280, height: 800 };
 
 /** What is still needed, once nothing waits to be collected. */
@@ -88,6 +96,8 @@ async function load(page: Page, session: CDPSession, url: string, setting: Setti
   return {
     ...{ firstEntry, allEntries, ...afterLoading },
     ...{ longestFrame: Infinity, mainThread: Infinity, shift, shifts },
+    tasks: undefined,
+    entryNodes: await page.evaluate(countEntryNodes),
     external: [...external],
     errors: [...errors, ...failed],
     afterLoading,
@@ -96,7 +106,8 @@ async function load(page: Page, session: CDPSession, url: string, setting: Setti
 
 async function scroll(page: Page, session: CDPSession, loaded: Sample, setting: Setting): Promise<Sample> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: setting.cpu });
-  const scrolled = await page.evaluate(scrollThrough, setting.frames, SCROLL_MS);
+  const scrolled: Scrolled[] = [];
+  for (const frames of setting.frames) scrolled.push(await page.evaluate(scrollThrough, frames, SCROLL_MS));
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   const afterScrolling = await remember(page, session);
   const { shift, shifts, errors } = await page.evaluate(() => probe);
@@ -106,8 +117,8 @@ async function scroll(page: Page, session: CDPSession, loaded: Sample, setting: 
     nodes: Math.max(loaded.nodes, afterScrolling.nodes),
     elements: Math.max(loaded.elements, afterScrolling.elements),
     heap: Math.max(loaded.heap, afterScrolling.heap),
-    longestFrame: scrolled.longestFrame,
-    mainThread: scrolled.longest?.duration ?? 0,
+    longestFrame: Math.max(...scrolled.map(({ longestFrame }) => longestFrame)),
+    mainThread: Math.max(...scrolled.map(({ longest }) => longest?.duration ?? 0)),
     ...{ shift, shifts },
     errors: [...new Set([...loaded.errors, ...errors])],
     ...{ afterScrolling, scrolled },
@@ -128,6 +139,27 @@ async function within<Value>(ms: number, running: Promise<Value>): Promise<Value
   }
 }
 
+/** The tasks of a page that nobody scrolls. */
+async function measureAtRest(browser: Browser, url: string, cpu: number): Promise<number> {
+  const context = await browser.createBrowserContext();
+  try {
+    const page = await context.newPage();
+    await page.setViewport(VIEWPORT);
+    const session = await page.createCDPSession();
+    await session.send('Performance.enable');
+    await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
+    await page.goto(url, { waitUntil: 'domcontentloaded', timeout: 0 });
+    await page.evaluate(
+      (until) => new Promise((resolve) => setTimeout(resolve, until - performance.now())),
+      AT_REST_MS,
+    );
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
+  } finally {
+    await context.close();
+  }
+}
+
 /** @throws DidNotFinish */
 export async function measure(browser: Browser, url: string, setting: Setting): Promise<Sample> {
   // A new context has an empty cache, and its pages a process of their own.
@@ -138,7 +170,9 @@ export async function measure(browser: Browser, url: string, setting: Setting): 
     const session = await page.createCDPSession();
     const loaded = await within(setting.capMs, load(page, session, url, setting));
     if (!loaded) throw new DidNotFinish(`did not finish in ${setting.capMs / 1000} s`);
-    return (await within(SCROLL_CAP_MS, scroll(page, session, loaded, setting))) ?? loaded;
+    const sample = (await within(SCROLL_CAP_MS, scroll(page, session, loaded, setting))) ?? loaded;
+    if (setting.isWatchedAtRest) sample.tasks = await measureAtRest(browser, url, setting.cpu);
+    return sample;
   } finally {
     await context.close();
   }

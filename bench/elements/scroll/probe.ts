@@ -178,3 +178,18 @@ export function countElements(): number {
   walk(document);
   return count;
 }
+
+/** Nodes of the first entry, without those of its picture. */
+export function countEntryNodes(): number {
+  const first = globalThis.contestant?.first();
+  const entry = first ? (first.closest('li, [role=listitem]') ?? first) : undefined;
+  if (!entry) return Number.NaN;
+  const walker = document.createTreeWalker(entry, NodeFilter.SHOW_ALL, (node) =>
+    node instanceof Element && node.matches('.frame, .media')
+      ? NodeFilter.FILTER_REJECT
+      : NodeFilter.FILTER_ACCEPT,
+  );
+  let count = 1;
+  while (walker.nextNode()) count++;
+  return count;
+}

@@ -14,7 +14,16 @@ export interface Case {
 }
 
 export type MetricKey =
-  'firstEntry' | 'allEntries' | 'nodes' | 'elements' | 'heap' | 'longestFrame' | 'mainThread' | 'shift';
+  | 'firstEntry'
+  | 'allEntries'
+  | 'tasks'
+  | 'nodes'
+  | 'entryNodes'
+  | 'elements'
+  | 'heap'
+  | 'longestFrame'
+  | 'mainThread'
+  | 'shift';
 
 export interface Metric {
   key: MetricKey;
@@ -32,7 +41,9 @@ const whole = (value: number) =>
 export const metrics: Metric[] = [
   { key: 'firstEntry', label: 'first entries, ms', resolution: 1, format: whole },
   { key: 'allEntries', label: 'all entries, ms', resolution: 1, format: whole },
+  { key: 'tasks', label: 'tasks in 3 s, ms', resolution: 1, format: whole },
   { key: 'nodes', label: 'DOM nodes', resolution: 1, format: whole },
+  { key: 'entryNodes', label: 'nodes per entry', resolution: 1, format: whole },
   { key: 'elements', label: 'elements', resolution: 1, format: whole },
   { key: 'heap', label: 'JS heap, MB', resolution: 1e4, format: (value) => (value / 1e6).toFixed(2) },
   // A display shows no difference of a part of a frame.
@@ -49,11 +60,11 @@ export const metrics: Metric[] = [
 
 /** A failure in any round is the case's result: the rounds that went well must not hide it. */
 export const valuesOf = ({ samples, failure }: Case, key: MetricKey): Spread | undefined =>
-  failure ? undefined : spread(samples.map((sample) => sample[key]));
+  failure ? undefined : spread(samples.flatMap((sample) => sample[key] ?? []));
 
 /** Whether some round had no time to scroll to the end; the longest frame is then a lower bound. */
 export const scrolledInPart = ({ samples }: Case): boolean =>
-  samples.some(({ scrolled }) => scrolled && scrolled.way < 0.99);
+  samples.some(({ scrolled }) => scrolled?.some(({ way }) => way < 0.99));
 
 export class Results {
   readonly cases: Case[] = [];
@@ -69,6 +80,7 @@ export class Results {
   }
 
   ours = (count: number, cpu: number) => this.find(count, cpu, ({ kind }) => kind === 'ours');
+  virtual = (count: number, cpu: number) => this.find(count, cpu, ({ kind }) => kind === 'virtual');
   floor = (count: number, cpu: number) => this.find(count, cpu, ({ kind }) => kind === 'floor');
 
   peers(count: number, cpu: number): Case[] {

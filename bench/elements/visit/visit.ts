@@ -20,6 +20,8 @@ export interface Wanted {
    * the page would not have.
    */
   isWatched?: boolean;
+  /** Whether the page was visited before, so that the browser has its files. */
+  isWarm?: boolean;
   /** Before the navigation. */
   prepare?: (page: Page, session: CDPSession) => Promise<void>;
 }
@@ -121,6 +123,10 @@ export async function visit<T>(
     const { cpu, network } = wanted.profile;
     if (network) await page.emulateNetworkConditions(network);
     await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
+    if (wanted.isWarm) {
+      await settle(page, session, traffic, wanted, probe);
+      probe.shown = false;
+    }
     const metrics = await settle(page, session, traffic, wanted, probe);
     // What comes now is not what is measured.
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });

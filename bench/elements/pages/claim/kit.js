@@ -3,6 +3,7 @@ import { claim, make } from '../service.js';
 
 /** @param kit the kit's prefix: `wa`, `sl` */
 export function buildClaim(kit, variant) {
+  const place = document.getElementById('claim');
   const message = make('p', { textContent: 'Claim it to see what you get.' });
   const button = make(`${kit}-button`, { variant, textContent: 'Claim reward' });
   const card = make(
@@ -15,7 +16,7 @@ export function buildClaim(kit, variant) {
   button.addEventListener('click', async () => {
     button.loading = true;
     try {
-      const { value, discountCode } = await claim('bench-token-0123456789');
+      const { value, discountCode } = await claim(place.dataset.token);
       const copy = make(`${kit}-copy-button`, { value: discountCode });
       card.replaceChildren(
         make('h2', { textContent: `${value} % off` }),
@@ -28,5 +29,5 @@ export function buildClaim(kit, variant) {
       button.loading = false;
     }
   });
-  document.getElementById('claim').append(card);
+  place.append(card);
 }
