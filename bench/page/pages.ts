@@ -25,9 +25,16 @@ function cut(html: string, pattern: RegExp): string {
   return html.replace(pattern, '');
 }
 
+/** The elements' files alone. */
+export async function buildElements(): Promise<Files> {
+  const files: Files = new Map();
+  for (const [path, { code }] of await buildCdn()) files.set(`/cdn/${path}`, code);
+  return files;
+}
+
 /** A page for each kind, and all that they load. The page's own scripts and styles are the same. */
 export async function buildPages(): Promise<Files> {
-  const files: Files = new Map();
+  const files = await buildElements();
   const [bundle] = [
     await build({
       configFile: false,
@@ -50,7 +57,6 @@ export async function buildPages(): Promise<Files> {
   files.set('/with.html', page.replace('</head>', `${SCRIPT_TAG}</head>`));
   files.set('/loader.html', page.replace('</head>', `${LOADER_TAG}</head>`));
   files.set('/without.html', TAGS.reduce(cut, page));
-  for (const [path, { code }] of await buildCdn()) files.set(`/cdn/${path}`, code);
   return files;
 }
 

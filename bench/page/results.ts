@@ -1,10 +1,11 @@
-/** The tables and targets of both parts. */
+/** The tables and targets of Lighthouse and of the fifty elements. */
 import { describeSpread, spread, table, type Target } from '../client/report.ts';
 import type { Form, Report } from './lighthouse.ts';
 import type { LongTasks } from './long-tasks.ts';
 
 const SCORE_LIMIT = 1;
 const TBT_LIMIT_MS = 10;
+const LCP_LIMIT_MS = 50;
 const TASK_LIMIT_MS = 50;
 
 /** The page alone, with the file of all elements, and with the loader, which loads what comes near the view. */
@@ -61,7 +62,8 @@ export const reportTargets = (form: Form, reports: Reports): Target[] =>
   compared.flatMap((kind) => targetsOf(form, reports, kind));
 
 function targetsOf(form: Form, reports: Reports, kind: (typeof compared)[number]): Target[] {
-  const [score, tbt] = [added(reports, kind, 'score'), added(reports, kind, 'tbt')];
+  const more = (key: Key) => added(reports, kind, key);
+  const [score, tbt, lcp] = [more('score'), more('tbt'), more('lcp')];
   const cls = valuesOf(reports[kind], 'cls').max;
   const label = labels[kind];
   return [
@@ -79,6 +81,11 @@ function targetsOf(form: Form, reports: Reports, kind: (typeof compared)[number]
       name: `at most ${TBT_LIMIT_MS} ms more total blocking time ${label}: ${form}`,
       measured: `${tbt.toFixed(1)} ms`,
       met: tbt <= TBT_LIMIT_MS,
+    },
+    {
+      name: `largest contentful paint at most ${LCP_LIMIT_MS} ms later ${label}: ${form}`,
+      measured: `${lcp.toFixed(1)} ms`,
+      met: lcp <= LCP_LIMIT_MS,
     },
   ];
 }
