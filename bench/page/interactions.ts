@@ -112,8 +112,9 @@ interface Timing {
   start: number;
   /** From the input until the frame after it was drawn. */
   duration: number;
-  /** Of the duration: until the first handler began, and in handlers. */
+  /** Of the duration: until the first handler began. */
   waiting: number;
+  /** In handlers of all events of the interaction. */
   handlers: number;
 }
 
@@ -135,7 +136,7 @@ function watchEvents(leastMs: number): void {
   }).observe({ type: 'event', durationThreshold: leastMs, buffered: true } as PerformanceObserverInit);
 }
 
-/** The longest event of each interaction, in one visit; undefined if all were too short to be reported. */
+/** The longest event of each step, in one visit; undefined if all were too short to be reported. */
 type Round = (Timing | undefined)[];
 
 async function visit(browser: Browser, url: string, email: string): Promise<Round> {
@@ -167,6 +168,10 @@ async function visit(browser: Browser, url: string, email: string): Promise<Roun
     // Reported once the frame is drawn, so in a later one.
     await frames(page, 10);
     const found = await page.evaluate(() => (globalThis as unknown as { timings: Timing[] }).timings);
+    // A press is several events, which are drawn in one frame.
+    const handlers = new Map<number, number>();
+    for (const each of found) handlers.set(each.id, (handlers.get(each.id) ?? 0) + each.handlers);
+    for (const each of found) each.handlers = handlers.get(each.id)!;
     if (!found.length) throw new Error('The browser reported no event of any interaction.');
     return times.map(({ begin, end }) => longest(found.filter(({ start }) => start >= begin && start < end)));
   } finally {
@@ -195,10 +200,10 @@ function print(rounds: Round[]): void {
       label,
       describeSpread(spread(rounds.map((round) => durationOf(round[index]))), whole),
       name,
-      ...[waiting, handlers, duration - waiting - handlers].map(whole),
+      ...[waiting, handlers, Math.max(0, duration - waiting - handlers)].map(whole),
     ];
   });
-  const head = ['interaction', 'ms', 'worst event', 'waiting', 'handlers', 'until drawn'];
+  const head = ['interaction', 'ms', 'worst event', 'waiting', 'handlers', 'rest'];
   console.log(table(head, rows));
 }
 

@@ -3,6 +3,7 @@ import type { CDPSession, Page } from 'puppeteer-core';
 import { openShop, type TestShop } from '../../test/helpers/control.ts';
 import { table, type Target } from '../client/report.ts';
 import { openBrowser } from './browser.ts';
+import { bytesOfData } from './heap.ts';
 import { plainPage } from './pages.ts';
 import type { Lab } from './run.ts';
 
@@ -18,12 +19,15 @@ interface Counts {
 
 interface Figures extends Counts {
   heap: number;
+  /** Of the heap, without compiled code. */
+  data: number;
   listeners: number;
   nodes: number;
 }
 
 const figures: { key: keyof Figures; label: string; mayGrow: number }[] = [
   { key: 'heap', label: 'bytes of the JS heap', mayGrow: TOLERANCE },
+  { key: 'data', label: 'bytes of the JS heap without compiled code', mayGrow: TOLERANCE },
   { key: 'listeners', label: 'event listeners', mayGrow: TOLERANCE },
   { key: 'nodes', label: 'nodes', mayGrow: TOLERANCE },
   { key: 'timers', label: 'running timers', mayGrow: 0 },
@@ -107,6 +111,7 @@ async function measure(page: Page, session: CDPSession): Promise<Figures> {
     heap: counted('JSHeapUsedSize'),
     listeners: counted('JSEventListeners'),
     nodes: counted('Nodes'),
+    data: await bytesOfData(session),
     ...(await page.evaluate(() => (globalThis as unknown as { counts: Counts }).counts)),
   };
 }
