@@ -8,6 +8,7 @@ import puppeteer, { type Browser } from 'puppeteer-core';
 import { startSandbox } from '../../demo/sandbox/sandbox.ts';
 import { findBrowser } from '../../test/helpers/browser.ts';
 import { openShop } from '../../test/helpers/control.ts';
+import { runPage } from '../page/run.ts';
 import { buildOurs, buildPage, type Files, folderOf, type Head } from './build.ts';
 import type { Contestant } from './contestants/contestant.ts';
 import { installPeers, versionOf } from './install.ts';
@@ -110,6 +111,8 @@ async function bench(options: Options, args: string[]): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
   }
 
+  const pageTargets = parts.includes('page') ? await runPage({ runs: options.rounds }) : [];
+
   const names = [...new Set(taking.flatMap(({ packages = [] }) => packages))];
   const report: Report = {
     ...{ options, date, machine, load, scroll },
@@ -120,6 +123,7 @@ async function bench(options: Options, args: string[]): Promise<void> {
     targets: [
       ...(load ? checkLoadTargets(load, groups, profiles) : []),
       ...(scroll ? checkScrollTargets(scroll, counts, cpus) : []),
+      ...pageTargets,
     ],
     seconds: Math.round((performance.now() - start) / 1000),
   };

@@ -5,7 +5,7 @@ import { contestants, isIn } from './contestants/all.ts';
 import { type Contestant, type Group, groups } from './contestants/contestant.ts';
 import { type Profile, profiles } from './visit/profiles.ts';
 
-const parts = ['load', 'strict', 'scroll'] as const;
+const parts = ['load', 'strict', 'scroll', 'page'] as const;
 
 export type Part = (typeof parts)[number];
 
@@ -48,7 +48,7 @@ const defaults = {
 
 const USAGE = `npm run bench -- [options]
   --group A,B      of ${groups.join(', ')}
-  --part A,B       of load (bytes, times, what is touched), strict (policies), scroll (long timelines)
+  --part A,B       of load (bytes, times, what is touched), strict (policies), scroll (long timelines), page (see bench/page)
   --only A,B       of ${contestants.map(({ name }) => name).join(', ')}
   --profile A,B    of ${profiles.map(({ name, label }) => `${name} (${label})`).join(', ')}
   --rounds N       timed visits of each page and profile, and runs of each long timeline (${defaults.rounds})
