@@ -53,6 +53,7 @@ export const addressed = (text: string, { sandbox, cdn }: Stage): string =>
   text
     .replaceAll(`https://cdn.example/storefront-elements/${version}`, cdn.origin)
     .replaceAll('https://cdn.example', cdn.origin)
+    .replaceAll(`"/storefront-elements/${version}/`, '"/')
     .replaceAll('https://service.example', sandbox.url)
     .replaceAll('https://media.example', sandbox.url);
 
@@ -91,8 +92,7 @@ export async function openExample(stage: Stage, code: Code): Promise<ShopPage> {
   merchant.headers = headers;
   merchant.requests = [];
   merchant.reports = [];
-  merchant.styles['/example.css'] = `body { margin: 16px; font: 16px/1.5 sans-serif; }
-    .members-only { display: none; } ${css}`;
+  merchant.styles['/example.css'] = `body { margin: 16px; font: 16px/1.5 sans-serif; } ${css}`;
   merchant.scripts['/example.js'] = js;
   merchant.html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Example</title>
     <link rel="stylesheet" href="/example.css">

@@ -59,9 +59,9 @@ testExamples('themes.md', {
   states: async ({ css }) => {
     const visit = await openExample(stage, { css: first(css) });
     const { page, context } = visit;
-    assert.equal(await styleOf(page, '.members-only', 'display'), 'none');
+    assert.equal(await styleOf(page, '.members-only', 'visibility'), 'hidden');
     await logIn(visit);
-    assert.equal(await styleOf(page, '.members-only', 'display'), 'block');
+    assert.equal(await styleOf(page, '.members-only', 'visibility'), 'visible');
     await claim(visit);
     assert.equal(await styleOf(page, 'reward-claim', 'background-color'), 'rgb(233, 245, 239)');
     await page.$eval('collection-timeline', (timeline) => timeline.removeAttribute('base-url'));
