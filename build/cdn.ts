@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import minifyTemplates from 'rollup-plugin-minify-template-literals';
+import { literalsHtmlCssMinifier } from '@literals/rollup-plugin-html-css-minifier';
 import { build, type PluginOption, type Rolldown } from 'vite';
 import type { Build } from '../src/cdn/modules.ts';
 import { firstLookRules, writeFirstLook } from './first-look.ts';
@@ -73,7 +73,7 @@ export async function bundle(
     publicDir: false,
     // A classic script has no `import.meta`.
     define: { ...constants, ...(isClassic && { 'import.meta.url': 'document.currentScript.src' }) },
-    plugins: [minifyTemplates({ include: 'src/**' }) as PluginOption],
+    plugins: [literalsHtmlCssMinifier({ include: 'src/**', failOnError: true }) as PluginOption],
     build: {
       write: false,
       sourcemap: true,

@@ -24,7 +24,15 @@ import { writeReference } from './reference.ts';
 type Json = Record<string, unknown>;
 
 /** The public modules of the elements; everything they import is compiled with them. */
-const elements = ['index', 'define', 'server', 'analytics/analytics'];
+const elements = [
+  'index',
+  'define',
+  'define.development',
+  'elements/otp-login/define.development',
+  'elements/reward-claim/define.development',
+  'server',
+  'analytics/analytics',
+];
 /** The gateway's modules that run in Workers, Deno and Bun too, and those for Node alone, which know Node's types. */
 const gateway = ['gateway/index', 'gateway/cloudflare'];
 const gatewayOnNode = ['main', 'node', 'stores/redis', 'stores/file', 'stores/open'].map(

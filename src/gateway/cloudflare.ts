@@ -31,9 +31,9 @@ function log(entry: LogEntry): void {
 
 function open(env: WorkerEnvironment): Gateway {
   const variables = { ...env, CLIENT_ADDRESS: env['CLIENT_ADDRESS'] || CLIENT_ADDRESS };
-  const settings = readSettings({ variables, isWorker: true });
-  for (const warning of warningsOf(settings, { isWorker: true }))
-    log({ level: 'warn', event: 'settings', warning });
+  const environment = { variables, isWorker: true };
+  const settings = readSettings(environment);
+  for (const warning of warningsOf(settings, environment)) log({ level: 'warn', event: 'settings', warning });
   const options = optionsOf(settings);
   if (typeof (env.STATE as StateNamespace | undefined)?.idFromName !== 'function')
     throw new Error('STATE is missing. Needed: a Durable Object namespace of the class GatewayState.');

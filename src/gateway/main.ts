@@ -11,7 +11,7 @@ import { createLog, type Log } from './log.ts';
 import { createNodeFetch } from './node-fetch.ts';
 import { type RunningGateway, serve } from './node.ts';
 import type { Values } from './option-table.ts';
-import { readSettings, secretsOf, warningsOf } from './settings.ts';
+import { type Environment, readSettings, secretsOf, warningsOf } from './settings.ts';
 import { helpText, settingsInForce } from './settings-help.ts';
 import { openStore } from './stores/open.ts';
 
@@ -61,10 +61,12 @@ const isExpected = (error: unknown) => EXPECTED.some((kind) => error instanceof 
 async function start(words: readonly string[], isCheck: boolean): Promise<void> {
   const command = commandOf(words);
   if (words.length && !command) throw new UsageError('There is no such command.');
-  const settings = readSettings({
+  const environment: Environment = {
     variables: process.env,
     readFile: (path) => readFileSync(path, 'utf8'),
-  });
+  };
+  const settings = readSettings(environment);
+  const warnings = [...warningsOf(settings, environment)];
   const log = createLog(settings['program.logLevel']);
   // Errors of a store or port may quote an address with a password.
   const tell = (error: unknown) =>
@@ -81,10 +83,10 @@ async function start(words: readonly string[], isCheck: boolean): Promise<void> 
     if (isCheck) {
       await gateway.close();
       process.stdout.write(`${settingsInForce(settings)}\n`);
-      for (const warning of warningsOf(settings)) process.stderr.write(`Warning: ${warning}\n`);
+      for (const warning of warnings) process.stderr.write(`Warning: ${warning}\n`);
       return;
     }
-    for (const warning of warningsOf(settings)) log.logger.warn({ warning }, 'settings');
+    for (const warning of warnings) log.logger.warn({ warning }, 'settings');
     const { 'program.port': port, 'program.host': host, 'timeouts.claim': claimTimeout } = settings;
     const running = await serve(gateway, { port, host, claimTimeout });
     stopOnSignal(running, log, tell);

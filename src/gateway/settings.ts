@@ -1,4 +1,5 @@
 /** Reads the settings of the program or of a Worker from an environment that the caller passes in. */
+import leven from 'leven';
 import { checkValues } from './check-options.ts';
 import { secretsIn } from './option-conflicts.ts';
 import { isUnencrypted } from './option-kinds.ts';
@@ -75,8 +76,24 @@ export function secretsOf(settings: Values): string[] {
   ].filter(Boolean);
 }
 
+/** Pairs of a variable that is no setting and the setting it was probably meant for, which is not set. */
+function* misspeltIn(variables: Environment['variables']): Generator<[variable: string, setting: string]> {
+  const isSet = (name: string) => name in variables || `${name}_FILE` in variables;
+  // Short names, such as PORT, are close to the names of other programs' variables.
+  const missing = [...SETTINGS.keys()].filter((name) => name.length > 6 && !isSet(name));
+  for (const variable of Object.keys(variables)) {
+    const meant = missing.find((name) => leven(name, variable, { maxDistance: 3 }) < 3);
+    if (meant && !SETTINGS.has(variable)) yield [variable, meant];
+  }
+}
+
 /** Settings that work but are probably a mistake. */
-export function* warningsOf(settings: Values, { isWorker = false } = {}): Generator<string> {
+export function* warningsOf(
+  settings: Values,
+  { variables, isWorker = false }: Environment,
+): Generator<string> {
+  for (const [variable, setting] of misspeltIn(variables))
+    yield `${variable} is not a setting and has no effect. Do you mean ${setting}?`;
   const store = settings['program.storeUrl'];
   if (isUnencrypted(settings.baseUrl))
     yield 'SERVICE_URL is http: the API key and all personal data are sent unencrypted.';

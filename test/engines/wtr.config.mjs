@@ -9,7 +9,8 @@ import { freePort } from './webkit.ts';
 import { webkitLauncher } from './webkit-launcher.ts';
 
 const engine = process.env.ENGINE;
-const concurrency = 2;
+// Both engines run at once, each in several processes, and a test waits 20 seconds for what it expects.
+const concurrency = 1;
 
 /**
  * Two fingers on a trackpad: neither driver's touches scroll.
@@ -37,5 +38,15 @@ export default {
   testsFinishTimeout: 900_000,
   testFramework: { config: { timeout: 40_000 } },
   browsers: [engine === 'firefox' ? firefoxLauncher(concurrency) : webkitLauncher(concurrency)],
-  plugins: [...(config.plugins ?? []).filter(({ name }) => name !== 'swipe'), swipePlugin(swipe)],
+  plugins: [
+    ...(config.plugins ?? []).filter(({ name }) => name !== 'swipe'),
+    swipePlugin(swipe),
+    {
+      name: 'keep-alive',
+      // Firefox sends no request twice here (see firefox.ts), so it would lose one that meets a connection's end.
+      serverStart({ server }) {
+        if (server) server.keepAliveTimeout = 0;
+      },
+    },
+  ],
 };

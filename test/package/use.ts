@@ -16,12 +16,17 @@ export async function inNode(folder: string, code: string): Promise<string> {
 }
 
 /** What a bundler makes of a module: `page.js`, and what that loads later, by address. */
-export async function bundle(folder: string, code: string): Promise<Record<string, string>> {
+export async function bundle(
+  folder: string,
+  code: string,
+  condition: 'production' | 'development' = 'production',
+): Promise<Record<string, string>> {
   const [built] = [
     await build({
       configFile: false,
       root: folder,
       logLevel: 'warn',
+      resolve: { conditions: [condition, 'module', 'browser'] },
       plugins: [
         {
           name: 'page',

@@ -17,7 +17,7 @@ export interface Used {
 }
 
 /** Runs in the page. Fills in an address where there is a field, presses the button, and waits for the next step. */
-async function touch({ field, button, next }: Use): Promise<{ sent: number; next: number }> {
+async function touch({ field, button, next }: Use, capMs: number): Promise<{ sent: number; next: number }> {
   const find = (selector: string): HTMLElement | undefined => {
     let roots: ParentNode[] = [document];
     let found: HTMLElement[] = [];
@@ -30,13 +30,18 @@ async function touch({ field, button, next }: Use): Promise<{ sent: number; next
   const requests = performance.getEntriesByType('resource').length;
   const start = performance.now();
   if (field) {
-    const input = find(field) as HTMLInputElement;
+    const input = find(field) as HTMLInputElement & { updateComplete?: Promise<unknown> };
     input.focus();
     input.value = `shopper-${Math.round(performance.timeOrigin)}@example.com`;
     input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+    // Web Awesome's field is invalid until it has been drawn with its value.
+    await input.updateComplete;
   }
   find(button)!.click();
-  while (!find(next)) await new Promise(requestAnimationFrame);
+  while (!find(next)) {
+    if (performance.now() - start > capMs) throw new Error('The next step did not come.');
+    await new Promise(requestAnimationFrame);
+  }
   // A message that is sent in a frame arrives after it.
   await new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -65,7 +70,7 @@ export async function useOnce(
   const url = pages.url(contestant, { ...source, token });
   return visit(browser, { url, seen, service, profile, capMs }, async ({ page, session, traffic }) => {
     await session.send('Emulation.setCPUThrottlingRate', { rate: profile.cpu });
-    const times = await page.evaluate(touch, use);
+    const times = await page.evaluate(touch, use, capMs);
     const files = [...new Set(traffic.urls)].flatMap((each) => pages.sizesOf(each) ?? []);
     return { ...times, bytes: addSizes(files) };
   });

@@ -11,7 +11,7 @@ export const styles = css`
 
   /* Texts that get the focus so that they are read. */
   [tabindex='-1']:focus-visible {
-    outline-offset: 0.35em;
+    outline-offset: 3px;
     border-radius: 0.2em;
   }
 

@@ -58,7 +58,7 @@ export const styles = css`
 
   /* Focused text is announced. The ring shows sighted shoppers where the focus is, so it keeps some distance. */
   [tabindex='-1']:focus-visible {
-    outline-offset: 0.35em;
+    outline-offset: 3px;
     border-radius: 0.2em;
   }
 

@@ -155,7 +155,7 @@ export const styles = css`
 
   /* Text that gets the focus so that screen readers read it. */
   [tabindex='-1']:focus-visible {
-    outline-offset: 0.35em;
+    outline-offset: 3px;
     border-radius: 0.2em;
   }
 

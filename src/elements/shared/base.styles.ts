@@ -5,9 +5,7 @@ import { themeStyles } from './theme.styles.ts';
  * Everything is drawn from the page's own font and text colour, so light and dark shops need no setting: lines are shares
  * of `currentColor`, and whatever needs a background of its own is filled with a colour that black or white reads well on.
  */
-export const baseStyles = css`
-  ${themeStyles}
-
+const styles = css`
   :host {
     display: block;
     box-sizing: border-box;
@@ -272,3 +270,5 @@ export const baseStyles = css`
     }
   }
 `;
+
+export const baseStyles = [themeStyles, styles];

@@ -268,9 +268,10 @@ describe('The settings', () => {
   });
 
   test('that work, and were likely not meant so, are warned of', () => {
-    const warnings = (variables: Record<string, string>) => [
-      ...warningsOf(readSettings({ variables: { ...least, ...variables } })),
-    ];
+    const warnings = (given: Record<string, string>) => {
+      const environment = { variables: { ...least, ...given } };
+      return [...warningsOf(readSettings(environment), environment)];
+    };
     const quiet = { STORE_URL: 'redis://redis.example', CLIENT_ADDRESS: 'proxies:1' };
     assert.deepEqual(warnings(quiet), []);
     assert.match(
@@ -283,6 +284,12 @@ describe('The settings', () => {
       warnings({ ...quiet, CLIENT_ADDRESS: 'connection' }).join(),
       /^CLIENT_ADDRESS is connection/,
     );
+    const misspelt = 'LIMIT_SEND_PER_ADRESS';
+    assert.deepEqual(warnings({ ...quiet, [misspelt]: '5/60', SESSION_MANAGER: 'local', POST: '1' }), [
+      `${misspelt} is not a setting and has no effect. Do you mean LIMIT_SEND_PER_ADDRESS?`,
+    ]);
+    assert.deepEqual(warnings({ ...quiet, [misspelt]: '5/60', LIMIT_SEND_PER_ADDRESS: '5/60' }), []);
+    assert.match(warnings({ ...quiet, SESSION_KEY: SECRET }).join(), /^SESSION_KEY .*SESSION_KEYS\?$/);
   });
 });
 
