@@ -32,7 +32,7 @@ export async function openPage(browser: Browser, url: string): Promise<{ page: P
 
 /** Waits until an element is in this state; selectors reach through shadow roots. */
 export const reach = (page: Page, tag: string, state: string) =>
-  page.waitForSelector(`pierce/${tag}[data-state=${state}]`, { timeout: 5000 });
+  page.waitForSelector(`pierce/${tag}[data-state=${state}]`, { timeout: 30_000 });
 
 /** Types over all that the field has. */
 async function retype(page: Page, text: string): Promise<void> {
@@ -49,7 +49,7 @@ export async function logIn(page: Page, shop: TestShop, login: string, email: st
   await assertOrder(page, `${login} button`);
   await page.keyboard.type('nobody');
   await page.keyboard.press('Enter');
-  await page.waitForSelector('pierce/input[aria-invalid=true]', { timeout: 5000 });
+  await page.waitForSelector('pierce/input[aria-invalid=true]', { timeout: 30_000 });
   await assertFocus(page, `${login} input`);
   await retype(page, email);
   await page.keyboard.press('Enter');
@@ -60,7 +60,7 @@ export async function logIn(page: Page, shop: TestShop, login: string, email: st
   const code = await shop.mailedCode(email);
   await page.keyboard.type(code === '000000' ? '000001' : '000000');
   await page.keyboard.press('Enter');
-  await page.waitForSelector('pierce/input[aria-invalid=true]', { timeout: 5000 });
+  await page.waitForSelector('pierce/input[aria-invalid=true]', { timeout: 30_000 });
   await assertFocus(page, `${login} input`);
   await retype(page, code);
   await page.keyboard.press('Enter');

@@ -257,10 +257,10 @@ export function storeContract(
       const givenBack = await storeOf(0).lock(key, 60_000);
       await givenBack!.release();
       assert.equal(await givenBack!.set('of one that gave it back', 60), false);
-      const old = await storeOf(0).lock(key, 1000);
+      const old = await storeOf(0).lock(key, 3000);
       assert.equal(await old!.set('pending', 60), true);
       let next: Lease | undefined;
-      await until(async () => (next = await storeOf(1).lock(key, 1000)) !== undefined);
+      await until(async () => (next = await storeOf(1).lock(key, 60_000)) !== undefined);
       for (const late of [givenBack!, old!]) {
         assert.equal(await late.set('late', 60), false);
         assert.equal(await late.delete(), false);
@@ -272,9 +272,11 @@ export function storeContract(
         await late.release();
       }
       for (const store of setting.stores) assert.equal(await store.get(key), 'done');
-      // It ran out, and nobody has it.
-      await until(async () => !(await next!.set('done', 60)));
-      assert.equal(await next!.delete(), false);
+      await next!.release();
+      const last = await storeOf(0).lock(key, 1000);
+      // It runs out, and nobody else has it.
+      await until(async () => !(await last!.set('done', 60)));
+      assert.equal(await last!.delete(), false);
       for (const store of setting.stores) assert.equal(await store.get(key), 'done');
     });
 
