@@ -45,7 +45,9 @@ export function fillPlugin(files: Files, assets: string): void {
 
 if (import.meta.main) {
   const files = await buildCdn();
-  if (process.argv[2] === 'shopify')
-    await fillExtension(files, join(demo, 'shopify/extensions/storefront-elements/assets'));
-  else fillPlugin(files, join(demo, 'wordpress/storefront-elements/assets'));
+  const isShopify = process.argv[2] === 'shopify';
+  const folder = join(demo, isShopify ? 'shopify/extensions' : 'wordpress', 'storefront-elements');
+  if (isShopify) await fillExtension(files, join(folder, 'assets'));
+  else fillPlugin(files, join(folder, 'assets'));
+  console.log(`${isShopify ? 'The theme app extension' : 'The plugin'} is complete: ${folder}`);
 }

@@ -15,6 +15,7 @@ import { installPeers, versionOf } from './install.ts';
 import { LoadResults } from './load/results.ts';
 import { findOut, runLoadRounds } from './load/rounds.ts';
 import { checkLoadTargets } from './load/targets.ts';
+import { traceVisits } from './load/trace.ts';
 import { busyWithOthers, describeMachine } from './machine.ts';
 import { type Options, readOptions } from './options.ts';
 import { overviewChart, overviewRows } from './overview.ts';
@@ -102,6 +103,11 @@ async function bench(options: Options, args: string[]): Promise<void> {
       limit,
     });
     const lab = { browser, pages, source: sourceOf(VISIT_ENTRIES, VISIT_LIMIT), sourceOf };
+    if (options.trace) {
+      const { rounds, capSeconds, trace: into } = options;
+      console.log(await traceVisits(lab, taking, profiles, { rounds, capSeconds, folder: into }));
+      return;
+    }
     if (parts.includes('load') || parts.includes('strict')) load = await runLoad(lab, options);
     if (isScrolled) scroll = await runScroll(lab, options);
   } finally {

@@ -31,6 +31,8 @@ export interface Options {
   json: string | undefined;
   /** Where the report is written, too. */
   markdown: string | undefined;
+  /** The folder for traces, which are written instead of a report. */
+  trace: string | undefined;
 }
 
 const defaults = {
@@ -57,6 +59,7 @@ const USAGE = `npm run bench -- [options]
   --cdn FOLDER     also measures the built files in it, such as those of another commit
   --json FILE      writes every sample
   --markdown FILE  writes the report
+  --trace FOLDER   only writes the trace of each page's slowest visit, and prints how it has spent its time
  Long timelines:
   --counts A,B     entries (${defaults.counts})
   --cpu A,B        CPU slowdown (${defaults.cpu})
@@ -114,7 +117,13 @@ export function readOptions(args: string[]): Options | undefined {
         profile: text(defaults.profile),
       },
       ...{ rounds: text(defaults.rounds), seed: text('1'), cap: text(defaults.cap), cdn: text() },
-      ...{ json: text(), markdown: text(), counts: text(defaults.counts), cpu: text(defaults.cpu) },
+      ...{
+        json: text(),
+        markdown: text(),
+        trace: text(),
+        counts: text(defaults.counts),
+        cpu: text(defaults.cpu),
+      },
       ...{ limit: text(defaults.limit), frames: text(defaults.frames), budget: text(defaults.budget) },
       help: { type: 'boolean', default: false },
     },
@@ -144,5 +153,6 @@ export function readOptions(args: string[]): Options | undefined {
     cdn: values.cdn,
     json: values.json,
     markdown: values.markdown,
+    trace: values.trace,
   };
 }
