@@ -162,7 +162,10 @@ export function testStrangersTexts({ texts, addresses: count, seed, timeout }: E
       await allDrawn(given.length);
     };
 
-    /** What each text comes to in an element of its own. Not all at once, so that none waits long. */
+    /** The elements that are opened at once: each of them waits for all of them. */
+    const BATCH = 8;
+
+    /** What each text comes to in an element of its own. */
     const forEachText = async (
       prepare: (texts: readonly string[]) => unknown,
       openFor: (text: string, index: number) => Promise<CollectionTimeline>,
@@ -170,8 +173,8 @@ export function testStrangersTexts({ texts, addresses: count, seed, timeout }: E
       check: (elements: CollectionTimeline[], texts: readonly string[]) => unknown,
       given = texts,
     ) => {
-      for (let rest = given; rest.length; rest = rest.slice(24)) {
-        const batch = rest.slice(0, 24);
+      for (let rest = given; rest.length; rest = rest.slice(BATCH)) {
+        const batch = rest.slice(0, BATCH);
         // A key of their own: what was asked of those before must not reach these.
         shop = await newShop();
         await prepare(batch);
