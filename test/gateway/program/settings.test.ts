@@ -302,9 +302,10 @@ describe('The words about the settings', () => {
     const intro = [
       '# Settings of the gateway',
       '',
+      '<!-- Made from src/gateway/option-table.ts by `UPDATE_DOCS=1 npm test -- gateway`. -->',
+      '',
       'Environment variables of the program `storefront-gateway`, and bindings of the Worker. An empty variable counts as',
-      'not set. `storefront-gateway --check` reads them, asks the store and starts nothing. Made from',
-      '`src/gateway/option-table.ts` by `UPDATE_DOCS=1 npm test -- gateway`.',
+      'not set. `storefront-gateway --check` reads them, asks the store and starts nothing.',
     ].join('\n');
     const expected = await format(`${intro}\n\n${settingsMarkdown()}\n`, {
       ...(await resolveConfig(file)),
