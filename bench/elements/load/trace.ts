@@ -77,13 +77,14 @@ export function workIn(events: readonly TraceEvent[]): Map<string, number> {
 /** Writes the trace of the slowest of several visits, and returns how its main thread has spent its time. */
 async function traceOnce(
   { browser, pages, source }: Lab,
-  { seen, service, ...contestant }: Contestant,
+  contestant: Contestant,
   profile: Profile,
   { rounds, capSeconds, folder }: { rounds: number; capSeconds: number; folder: string },
 ): Promise<Map<string, number>> {
+  const { seen, service } = contestant;
   let slowest: { trace: Uint8Array; work: Map<string, number>; sum: number } | undefined;
   for (let round = 0; round < rounds; round++) {
-    const url = pages.url({ seen, service, ...contestant }, source);
+    const url = pages.url(contestant, source);
     const trace = await visit(
       browser,
       {
