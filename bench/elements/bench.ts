@@ -68,7 +68,8 @@ async function runLoad(lab: ScrollLab, options: Options): Promise<LoadResults> {
 
 async function runScroll(lab: ScrollLab, options: Options): Promise<Results> {
   const results = new Results();
-  const isScrolled = ({ group }: Contestant) => group === 'timeline';
+  // Preload lines only concern the first look.
+  const isScrolled = ({ group, isPreloaded }: Contestant) => group === 'timeline' && !isPreloaded;
   for (const count of options.counts)
     for (const cpu of options.cpus)
       for (const contestant of options.taking.filter(isScrolled)) results.add(contestant, count, cpu);
