@@ -77,6 +77,19 @@ function loadRow(
 
 const LONG = 1000;
 
+/** A sentence with the times until ours is shown in a page that has the quick start's preload lines. */
+export function preloadedTimes(load: LoadResults): string {
+  const shown = metrics.find(({ key }) => key === 'shown')!;
+  const times = (Object.keys(NAMES) as Group[]).flatMap((group) => {
+    const preloaded = load.preloaded(group);
+    const values = preloaded && load.valuesOf(preloaded, slow, shown);
+    return values ? [`${NAMES[group].toLowerCase()} ${shown.format(values.median)} ms`] : [];
+  });
+  return times.length
+    ? `With the quick start’s preload lines, ours is shown sooner: ${times.join(', ')}.`
+    : '';
+}
+
 function longRow(scroll: Results): Row {
   const of = (found: ReturnType<Results['ours']>) => cellOf(found && valuesOf(found, 'firstEntry')?.median);
   const peers = scroll

@@ -5,7 +5,7 @@ import { bytesTable, strictTable, timeTables, touchedTable } from './load/tables
 import { describeBusy, type Machine, describeInWords } from './machine.ts';
 import { table } from './markdown.ts';
 import type { Options } from './options.ts';
-import { overviewRows, overviewTable } from './overview.ts';
+import { overviewRows, overviewTable, preloadedTimes } from './overview.ts';
 import type { Results } from './scroll/results.ts';
 import { scrollOddities, scrollTables } from './scroll/tables.ts';
 import type { Target } from './targets.ts';
@@ -38,6 +38,7 @@ function overview({ load, scroll, options }: Report): string[] {
   return [
     'On a slow phone (processor four times slower, 1.6 Mbit/s, 150 ms per request) with an empty cache. “First look” is the page that nobody has touched. “Once used” is the login whose code was sent, or the reward that is claimed: its files, and the time from the touch until the next step. “Vanilla” is the same interface written by hand, “with Lit” is that drawn by Lit. “Product” and “kit” are the best packages of npm in each row: finished products, and the same interface from a kit’s parts. The timeline of 1,000 entries runs at full speed; in place of a kit stands a virtualizer.',
     overviewTable(rows),
+    ...(load ? [preloadedTimes(load)] : []),
     ...(options.markdown ? ['![The same figures as bars](benchmark.svg)'] : []),
   ];
 }
