@@ -90,6 +90,13 @@ async function copy(page: Page, button: string, what: string): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
+/** Until the live page is another one. */
+async function reload(page: Page, live: Frame): Promise<void> {
+  await live.evaluate(() => document.documentElement.toggleAttribute('data-before'));
+  await page.click('#reload');
+  await has(live, 'html:not([data-before]) otp-login[data-state]');
+}
+
 const docs = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8');
 
 describe('The playground', () => {
@@ -163,7 +170,7 @@ describe('The playground', () => {
     page.on('request', (request) => {
       if (request.method() !== 'GET' || request.url().includes('/v1/')) sent.push(request.url());
     });
-    await page.click('#reload');
+    await reload(page, live);
     await live.locator('otp-login >>> [part=input]').fill('ada@shop.example');
     await live.locator('otp-login >>> [part=button]').click();
     await live.locator('otp-login[data-state=code] >>> [part=input]').fill('123456');
