@@ -43,7 +43,7 @@ export default {
     swipePlugin(swipe),
     {
       name: 'keep-alive',
-      // Firefox sends no request twice here (see firefox.ts), so it would lose one that meets a connection's end.
+      // Firefox does not retry requests here (see firefox.ts): it would lose one on a connection that the server closes.
       serverStart({ server }) {
         if (server) server.keepAliveTimeout = 0;
       },

@@ -15,6 +15,7 @@ interface TraceEvent {
   dur?: number;
   pid: number;
   tid: number;
+  args?: { name?: string };
 }
 
 const CATEGORIES = [
@@ -48,10 +49,7 @@ export function workIn(events: readonly TraceEvent[]): Map<string, number> {
     events.filter(({ ph }) => ph === 'X'),
     ({ pid, tid }) => `${pid} ${tid}`,
   );
-  const mains = events.filter(
-    (event) =>
-      event.name === 'thread_name' && (event as { args?: { name?: string } }).args?.name === 'CrRendererMain',
-  );
+  const mains = events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain');
   const timeIn = (thread: TraceEvent[]) =>
     thread.reduce((sum, { name, dur = 0 }) => sum + (name.includes(TASK) ? dur : 0), 0);
   const [main = []] = mains
