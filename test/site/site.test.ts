@@ -177,6 +177,10 @@ test('The search finds a page by the words in it', async () => {
   const { page, complaints } = await open('/');
   await page.locator('site-search button[data-open-modal]').click();
   await page.locator('site-search input').fill('unconfirmed');
+  // The search answers each letter. Only the message names the words that the results belong to.
+  await page.waitForFunction(() =>
+    /results? for unconfirmed/.test(document.querySelector('.pagefind-ui__message')?.textContent ?? ''),
+  );
   const found = await page.waitForSelector('site-search .pagefind-ui__result-link');
   assert.match(
     await found!.evaluate((link) => (link as HTMLAnchorElement).href),
