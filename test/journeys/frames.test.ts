@@ -4,7 +4,11 @@ import { describe, test } from 'node:test';
 import type { Frame, Page } from 'puppeteer-core';
 import { enter, press, setStage, shopPage, type Visit } from './support.ts';
 
-const stage = setStage();
+// Puppeteer can lose a frame that has a process of its own when the page is reloaded. Storage is partitioned all the same.
+const stage = setStage(() => [
+  '--disable-site-isolation-trials',
+  '--disable-features=IsolateOrigins,site-per-process',
+]);
 
 /** The shop under another name, which is another site for the browser. */
 const frameOrigin = () => stage.merchant.origin.replace('127.0.0.1', 'localhost');
