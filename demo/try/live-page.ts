@@ -34,6 +34,8 @@ export class LivePage {
   /** Called when what was typed is drawn. */
   readonly #drawn: (page: PageWindow) => void;
   #opened = 0;
+  /** For the next document that loads. */
+  #wanted: [content: () => Content, Surroundings] | undefined;
   #sheets: { theme: CSSStyleSheet; typed: CSSStyleSheet } | undefined;
 
   constructor(
@@ -44,6 +46,8 @@ export class LivePage {
     this.frame = frame;
     this.#watch = watch;
     this.#drawn = drawn;
+    // Each document that loads is filled: the Back button may replace one that is still loading.
+    frame.addEventListener('load', () => void this.#fill());
   }
 
   get #page(): PageWindow {
@@ -58,14 +62,18 @@ export class LivePage {
   }
 
   /** Loads the page again, as a shopper would with the browser's button. */
-  async open(content: Content, surroundings: Surroundings): Promise<void> {
-    const turn = ++this.#opened;
+  open(...wanted: [content: () => Content, Surroundings]): void {
+    this.#wanted = wanted;
     this.frame.dataset['state'] = 'loading';
-    const loaded = new Promise((resolve) => this.frame.addEventListener('load', resolve, { once: true }));
     // Not with `src`: the Back button would then lead through all earlier pages.
-    this.#page.location.replace(new URL(`page.html?${turn}`, folder));
-    await loaded;
-    if (turn !== this.#opened) return;
+    this.#page.location.replace(new URL(`page.html?${++this.#opened}`, folder));
+  }
+
+  async #fill(): Promise<void> {
+    const { contentDocument } = this.frame;
+    // Not a page that a link in the live page led to.
+    if (!this.#wanted || !contentDocument?.URL.startsWith(new URL('page.html?', folder).href)) return;
+    const [contentNow, surroundings] = this.#wanted;
     const page = this.#page;
     this.#sheets = { theme: new page.CSSStyleSheet(), typed: new page.CSSStyleSheet() };
     page.document.adoptedStyleSheets = [this.#sheets.theme, this.#sheets.typed];
@@ -73,13 +81,15 @@ export class LivePage {
     // Shopify's theme editor says so on its pages; the elements then answer all requests themselves.
     if (!surroundings.baseUrl) Object.assign(page, { Shopify: { designMode: true } });
     await this.#addSheets(surroundings.shop);
+    if (this.frame.contentDocument !== contentDocument) return;
+    const content = contentNow();
     this.look(surroundings);
     this.style(content);
-    page.document.querySelector('main')!.innerHTML = content.html;
+    contentDocument.querySelector('main')!.innerHTML = content.html;
     this.#addScript(surroundings);
     // The script's `load` comes before its elements.
     await Promise.all(TAGS.map((tag) => page.customElements.whenDefined(tag)));
-    if (turn !== this.#opened) return;
+    if (this.frame.contentDocument !== contentDocument) return;
     this.#check();
     this.frame.dataset['state'] = 'ready';
   }

@@ -314,6 +314,19 @@ describe('The playground', () => {
     await Promise.all([page, fresh.page].map((each) => each.browserContext().close()));
   });
 
+  test('draws what was typed again when the browser reloads the live page by itself', async () => {
+    const { page, live } = await open();
+    await page.locator('#html').fill('<p>Mine</p>');
+    await shows(live, 'p', 'Mine');
+    await live.evaluate(() => {
+      document.documentElement.toggleAttribute('data-before');
+      location.reload();
+    });
+    await has(live, 'html:not([data-before]) p');
+    await shows(live, 'p', 'Mine');
+    await page.browserContext().close();
+  });
+
   test('Reset brings back the beginning, and the Back button what was typed', async () => {
     const { page, live } = await open();
     await paste(page, '#html', '<p>Mine</p>');
