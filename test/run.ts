@@ -75,6 +75,8 @@ const checks: Check[] = [
   },
   { name: 'gallery', files: 'test/gallery/!(*.soak).test.ts' },
   { name: 'consumers', files: 'test/consumers/!(*.soak).test.ts' },
+  { name: 'release', files: 'test/release/*.test.ts', timeout: 10 * MINUTE },
+  { name: 'site', files: 'test/site/*.test.ts' },
   {
     name: 'format',
     command: [bin('prettier'), '--check', '--log-level=warn', '--cache', '.'],
@@ -93,7 +95,6 @@ const checks: Check[] = [
   { name: 'shopify', files: 'test/shopify/!(*.soak).test.ts' },
   { name: 'wordpress', files: 'test/wordpress/!(*.soak).test.ts' },
   { name: 'package', files: 'test/package/!(*.soak).test.ts' },
-  { name: 'site', files: 'test/site/*.test.ts' },
   {
     name: 'spelling',
     command: [
@@ -108,7 +109,6 @@ const checks: Check[] = [
     ],
   },
   { name: 'contract', files: 'test/contract/!(*.soak).test.ts' },
-  { name: 'release', files: 'test/release/*.test.ts', timeout: 10 * MINUTE },
   { name: 'workflows', files: 'test/workflows/*.test.ts' },
   {
     name: 'templates',

@@ -1,11 +1,11 @@
 /** Pages with a strict Content-Security-Policy and Trusted Types, as real headers, and whole ways through them. */
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Frame } from 'puppeteer-core';
 import { languages } from '../../src/elements/shared/words.ts';
 import { builtFiles, withoutHash } from '../helpers/built.ts';
 import { goThroughEverything } from './shopper.ts';
-import { leaveWithoutViolations, moduleTag, openPage, setStage } from './strict.ts';
+import { leaveWithoutViolations, moduleTag, openPage, setStage, type Visit } from './strict.ts';
 
 const stage = setStage(
   'storefront-elements',
@@ -24,58 +24,62 @@ const keptBy = (frame: Frame): Promise<Record<'sessionStorage' | 'localStorage',
     localStorage: Object.fromEntries(Object.entries(localStorage)),
   }));
 
-const scripts = {
-  'the script of all elements': moduleTag('/storefront-elements.js'),
+const otherScripts = {
   'the classic script': '<script src="/storefront-elements.classic.js"></script>',
   'the loader': moduleTag('/loader.js'),
 };
 
 describe('On a page with a strict Content-Security-Policy and Trusted Types', () => {
-  for (const [name, tag] of Object.entries(scripts))
-    test(`${name} goes through login, claim and timeline without a violation, a console line or a cookie`, async () => {
-      const visit = await openPage(stage, { scripts: tag });
+  describe('the script of all elements', () => {
+    let visit: Visit;
+    before(async () => {
+      visit = await openPage(stage, { scripts: moduleTag('/storefront-elements.js') });
       await goThroughEverything(visit, { prints: true });
-      await leaveWithoutViolations(stage, visit);
     });
 
-  test('every part that is loaded later has been loaded on that way, and every language is as German is', async () => {
-    const visit = await openPage(stage);
-    await goThroughEverything(visit);
-    const asked = new Set(stage.merchant.requests.map(({ path }) => path));
-    // One language, and no shop system: this page has none.
-    const others = /^(shopify|woocommerce|bigcommerce|coupons|request|preview)$/;
-    const isOther = (name: string) => others.test(name) || (languages().includes(name) && name !== 'de');
-    const chunks = [...(await builtFiles()).keys()].filter((file) => file !== withoutHash(file));
-    const expected = chunks.filter((file) => !isOther(file.split('.')[0]!));
-    assert.ok(
-      ['de', 'story', 'login-flow', 'claim-flow'].every((name) =>
-        expected.some((file) => file.startsWith(name)),
-      ),
-    );
-    assert.deepEqual(
-      expected.filter((file) => !asked.has(`/${file}`)),
-      [],
-    );
-    await leaveWithoutViolations(stage, visit);
+    test('loads every part that is loaded later, and every language is as German is', async () => {
+      const asked = new Set(stage.merchant.requests.map(({ path }) => path));
+      // One language, and no shop system: this page has none.
+      const others = /^(shopify|woocommerce|bigcommerce|coupons|request|preview)$/;
+      const isOther = (name: string) => others.test(name) || (languages().includes(name) && name !== 'de');
+      const chunks = [...(await builtFiles()).keys()].filter((file) => file !== withoutHash(file));
+      const expected = chunks.filter((file) => !isOther(file.split('.')[0]!));
+      assert.ok(
+        ['de', 'story', 'login-flow', 'claim-flow'].every((name) =>
+          expected.some((file) => file.startsWith(name)),
+        ),
+      );
+      assert.deepEqual(
+        expected.filter((file) => !asked.has(`/${file}`)),
+        [],
+      );
+    });
+
+    test('keeps the login for the tab and the claim for the browser, and no token, one-time code or key', async () => {
+      const kept = await keptBy(visit.frame);
+      assert.deepEqual(
+        Object.keys(kept.sessionStorage).filter((key) => !key.startsWith('storefront-elements:place:')),
+        [`storefront-elements:login:${stage.sandbox.url}`],
+      );
+      // Beside the claim only times: when a login ended, and until when one holds that other tabs may ask for.
+      const claims = Object.entries(kept.localStorage).filter(
+        ([key, value]) => !/^storefront-elements:(end|there):/.test(key) || !/^\d+$/.test(value),
+      );
+      assert.equal(claims.length, 1);
+      assert.match(claims[0]![0], /^storefront-elements:claim:[\da-f]{64}$/);
+      for (const secret of visit.secrets) assert.equal(JSON.stringify(kept).includes(secret), false, secret);
+    });
+
+    test('has gone through login, claim and timeline without a violation, a console line or a cookie', () =>
+      leaveWithoutViolations(stage, visit));
   });
 
-  test('keeps the login for the tab and the claim for the browser, and no token, one-time code or key', async () => {
-    const visit = await openPage(stage);
-    await goThroughEverything(visit);
-    const kept = await keptBy(visit.frame);
-    assert.deepEqual(
-      Object.keys(kept.sessionStorage).filter((key) => !key.startsWith('storefront-elements:place:')),
-      [`storefront-elements:login:${stage.sandbox.url}`],
-    );
-    // Beside the claim only times: when a login ended, and until when one holds that other tabs may ask for.
-    const claims = Object.entries(kept.localStorage).filter(
-      ([key, value]) => !/^storefront-elements:(end|there):/.test(key) || !/^\d+$/.test(value),
-    );
-    assert.equal(claims.length, 1);
-    assert.match(claims[0]![0], /^storefront-elements:claim:[\da-f]{64}$/);
-    for (const secret of visit.secrets) assert.equal(JSON.stringify(kept).includes(secret), false, secret);
-    await leaveWithoutViolations(stage, visit);
-  });
+  for (const [name, tag] of Object.entries(otherScripts))
+    test(`${name} goes through login, claim and timeline without a violation, a console line or a cookie`, async () => {
+      const visit = await openPage(stage, { scripts: tag });
+      await goThroughEverything(visit);
+      await leaveWithoutViolations(stage, visit);
+    });
 
   test('keeps nothing at all with no-storage', async () => {
     const visit = await openPage(stage, { attributes: 'no-storage' });

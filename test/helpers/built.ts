@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildCdn, type CdnFile } from '../../build/cdn.ts';
+import type { CdnFile } from '../../build/cdn.ts';
 
 const root = join(import.meta.dirname, '../..');
 const cache = join(root, 'node_modules/.cache/storefront-elements');
@@ -23,6 +23,8 @@ let built: Promise<Map<string, CdnFile>> | undefined;
 async function build(): Promise<Map<string, CdnFile>> {
   const file = join(cache, `cdn-${hashOfSources()}.json`);
   if (existsSync(file)) return new Map(JSON.parse(readFileSync(file, 'utf8')) as [string, CdnFile][]);
+  // The build's tools take a while to load, and nearly always the files are there.
+  const { buildCdn } = await import('../../build/cdn.ts');
   const files = await buildCdn();
   mkdirSync(cache, { recursive: true });
   // In one step: tests run side by side.
