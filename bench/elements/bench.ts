@@ -32,7 +32,7 @@ const VISIT_LIMIT = 50;
 
 async function openBrowser(capSeconds: number): Promise<Browser> {
   const found = await findBrowser();
-  // Whoever asks another host shall not wait for it either.
+  // A page that asks another host does not wait for it here, either.
   found.args.push('--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1');
   return puppeteer.launch({ ...found, headless: 'shell', protocolTimeout: (capSeconds + 60) * 1000 });
 }

@@ -21,7 +21,7 @@ export interface Options {
   /** Entries of the timelines that are scrolled through, and of their requests. */
   counts: number[];
   limit: number;
-  /** How many times slower the processor shall be for them. */
+  /** How many times slower the processor is for them. */
   cpus: number[];
   frames: number[];
   budgetSeconds: number;

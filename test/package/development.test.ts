@@ -1,13 +1,11 @@
 /** What a developer reads in the console, while a bundler builds the page for development and for production. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { findBrowser } from '../helpers/browser.ts';
 import { type PackedPackage, packPackage } from './packed.ts';
-import { bundle } from './use.ts';
+import { bundle, servePage } from './use.ts';
 
 const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A page in the making</title>
   <link rel="icon" href="data:,"><script type="module" src="/page.js"></script></head><body>
@@ -32,11 +30,7 @@ describe('A login and a claim with wrong attributes', () => {
   /** Opens the page; `messages` grows with what our elements write into the console. */
   async function open(code: string, condition: 'production' | 'development') {
     const scripts = await bundle(packed.folder, code, condition);
-    const server = createServer(({ url = '/' }, response) => {
-      response.setHeader('content-type', url === '/' ? 'text/html; charset=utf-8' : 'text/javascript');
-      response.end(scripts[url] ?? page);
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    const server = await servePage(page, scripts);
     const tab = await browser.newPage();
     const messages: string[] = [];
     tab.on('console', (message) => {
@@ -44,9 +38,7 @@ describe('A login and a claim with wrong attributes', () => {
     });
     const requests: string[] = [];
     tab.on('request', (request) => requests.push(new URL(request.url()).pathname));
-    await tab.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, {
-      waitUntil: 'networkidle0',
-    });
+    await tab.goto(server.origin, { waitUntil: 'networkidle0' });
     await tab.waitForSelector('otp-login[data-state=email]');
     const close = async () => {
       await tab.close();

@@ -1,22 +1,17 @@
 /** A page that a server drew with the package, taken over in the browser by the package in a bundle. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { findBrowser } from '../helpers/browser.ts';
 import { exampleOf } from './examples.ts';
 import { type PackedPackage, packPackage } from './packed.ts';
-import { bundle, inNode } from './use.ts';
+import { bundle, inNode, servePage } from './use.ts';
 
 type Drawn = HTMLElement & { updateComplete: Promise<unknown> };
 
 let packed: PackedPackage;
 let browser: Browser;
-let server: Server;
-let scripts: Record<string, string>;
-let page: string;
+let server: Awaited<ReturnType<typeof servePage>>;
 
 before(async () => {
   packed = await packPackage();
@@ -24,22 +19,16 @@ before(async () => {
   const example = exampleOf('server', 'js').replace('export const page', 'const page');
   const entries = /const entries = .*;/.exec(example)![0];
   const drawn = await inNode(packed.folder, `${example}\nconsole.log(page);`);
-  scripts = await bundle(
+  const scripts = await bundle(
     packed.folder,
     `import '@lit-labs/ssr-client/lit-element-hydrate-support.js'; import 'storefront-elements/define';`,
   );
   // What the server drew with, a property, is no part of its HTML.
-  page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Drawn by a server</title>
+  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Drawn by a server</title>
     <link rel="icon" href="data:,"></head><body>
     ${drawn}
     <script>${entries} document.querySelector('collection-timeline').entries = entries;</script></body></html>`;
-  server = createServer(({ url = '/' }, response) => {
-    const script = scripts[url];
-    response.setHeader('content-type', script === undefined ? 'text/html; charset=utf-8' : 'text/javascript');
-    response.statusCode = script === undefined && url !== '/' ? 404 : 200;
-    response.end(script ?? page);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  server = await servePage(page, scripts);
 });
 after(async () => {
   await browser.close();
@@ -53,7 +42,7 @@ describe('A page that a server drew with the package', () => {
     const complaints: string[] = [];
     tab.on('console', (message) => complaints.push(message.text()));
     tab.on('pageerror', (error) => complaints.push(String(error)));
-    await tab.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    await tab.goto(server.origin);
     const parts = () =>
       tab.$$eval('otp-login, reward-claim, collection-timeline', (elements) =>
         elements.map((element) => {

@@ -1,6 +1,9 @@
 /** The packed package in use: in a Node process, and in a bundle for a page. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { build } from 'vite';
 
@@ -53,4 +56,22 @@ export async function bundle(
   return Object.fromEntries(
     built.output.flatMap((file) => (file.type === 'chunk' ? [[`/${file.fileName}`, file.code]] : [])),
   );
+}
+
+/** Serves a page, and scripts by their path; close it in the end. */
+export async function servePage(
+  page: string,
+  scripts: Record<string, string>,
+): Promise<{ origin: string; close: () => void }> {
+  const server = createServer(({ url = '/' }, response) => {
+    const script = scripts[url];
+    response.setHeader('content-type', script === undefined ? 'text/html; charset=utf-8' : 'text/javascript');
+    response.statusCode = script === undefined && url !== '/' ? 404 : 200;
+    response.end(script ?? page);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => server.close(),
+  };
 }

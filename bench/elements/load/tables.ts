@@ -17,7 +17,7 @@ export function times(value: number | undefined, base: number | undefined, resol
 const failureOf = (results: LoadResults, contestant: Contestant, profile?: Profile): string | undefined =>
   profile ? results.find(contestant, profile)?.failure : results.findings.get(contestant)?.failure;
 
-/** Nobody shall miss who was not measured. */
+/** One that was not measured has a row that says why. */
 const rowOf = (name: string, cells: string[], failure: string | undefined): string[] =>
   failure ? [name, failure, ...cells.slice(1).map(() => '')] : [name, ...cells];
 

@@ -3,7 +3,7 @@
 export interface Profile {
   name: string;
   label: string;
-  /** How many times slower the processor shall be. */
+  /** How many times slower the processor is. */
   cpu: number;
   /** Bytes per second, and milliseconds per request. */
   network?: { download: number; upload: number; latency: number };

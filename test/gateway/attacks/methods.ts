@@ -1,4 +1,4 @@
-/** Methods, and headers and parameters that shall stand for one. */
+/** Methods, and headers and parameters that imitate one. */
 import assert from 'node:assert/strict';
 import { ask, type Attack, post } from './lab.ts';
 

@@ -1,4 +1,4 @@
-/** Addresses that shall reach what the gateway does not offer. */
+/** Addresses that try to reach operations that the gateway does not offer. */
 import { ask, type Attack, post } from './lab.ts';
 
 const FORBIDDEN = [

@@ -1,4 +1,4 @@
-/** Parameters that shall mean something else to the service than to the gateway. */
+/** Parameters that the service might read differently from the gateway. */
 import { ask, type Attack, post } from './lab.ts';
 
 const REFUSED = [

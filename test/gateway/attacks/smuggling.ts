@@ -1,4 +1,4 @@
-/** Requests that shall be one thing to a proxy and another to the gateway, and headers that are too much. */
+/** Requests that a proxy and the gateway might read differently, and headers that are too large. */
 import assert from 'node:assert/strict';
 import { ORIGIN } from '../support.ts';
 import { ask, type Attack, codeOf, type Reply } from './lab.ts';
