@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
 import { tiles } from '../../demo/gallery-tiles.ts';
-import { type Demo, startBuiltDemo } from '../e2e/demo.ts';
+import { type Demo, startDemo } from '../e2e/demo.ts';
 import { outlines } from './outline.ts';
 import { holdDeadlines, listen, openBrowser, stopClock, violations } from './support.ts';
 
@@ -24,7 +24,7 @@ const shown = tiles.filter(({ isModal }) => !isModal);
 let demo: Demo;
 let browser: Browser;
 before(async () => {
-  [demo, browser] = await Promise.all([startBuiltDemo(), openBrowser()]);
+  [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
 });
 after(async () => {
   await browser.close();
