@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -38,6 +38,19 @@ describe('The browser for the tests', () => {
       families.map(() => (text === 'مرحبا' ? 'Noto Sans Arabic' : 'Open Sans')),
     );
     assert.deepEqual(fonts, expected);
+  });
+
+  test('draws proportional text in TEST_FONT, and takes it only with CHROME_PATH and as a name', async () => {
+    const given = { CHROME_PATH: process.execPath };
+    const { env } = await findBrowser({ ...given, TEST_FONT: 'Any Sans' });
+    const rules = readFileSync(env['FONTCONFIG_FILE']!, 'utf8');
+    assert.match(rules, /<string>sans-serif<\/string>[^]*?<string>Any Sans<\/string>/);
+    assert.doesNotMatch(rules, /mono/);
+    await assert.rejects(findBrowser({ TEST_FONT: 'Any Sans' }), /TEST_FONT needs CHROME_PATH/);
+    await assert.rejects(
+      findBrowser({ ...given, TEST_FONT: '<b>' }),
+      /must be the name of an installed font/,
+    );
   });
 
   test('is asked for by name when CHROME_PATH is none', async () => {

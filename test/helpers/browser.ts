@@ -1,10 +1,11 @@
 /**
  * Finds the browser of the tests: `CHROME_PATH`, else the headless shell that the devDependency @sparticuz/chromium ships,
  * which needs neither root nor a download. An installed browser is not used unasked: each machine has another one.
+ * With `TEST_FONT`, the name of an installed font, the browser of `CHROME_PATH` draws all proportional text in it.
  */
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
-import { FONTS_FILE, writeFonts } from './fonts.ts';
+import { FONTS_FILE, writeFonts, writeReplacement } from './fonts.ts';
 
 export interface Browser {
   executablePath: string;
@@ -38,6 +39,7 @@ async function fillOnce(folder: string, fill: (folder: string) => Promise<void> 
 }
 
 const root = join(import.meta.dirname, '../..');
+const cache = join(root, 'node_modules/.cache/storefront-elements');
 
 function versionOf(name: string): string {
   const file = join(root, 'node_modules', name, 'package.json');
@@ -46,7 +48,6 @@ function versionOf(name: string): string {
 
 /** Unpacks the shipped browser, once per version, and its fonts into node_modules/.cache. */
 async function shippedBrowser(): Promise<{ executablePath: string; env: Browser['env'] }> {
-  const cache = join(root, 'node_modules/.cache/storefront-elements');
   const version = versionOf('@sparticuz/chromium');
   const folder = join(cache, `chromium-${version}`);
   await fillOnce(folder, async (unpacking) => {
@@ -83,6 +84,15 @@ async function shippedBrowser(): Promise<{ executablePath: string; env: Browser[
   };
 }
 
+/** The environment in which a font replaces all proportional ones of the machine. */
+async function withFont(font: string, env: Browser['env']): Promise<Browser['env']> {
+  if (!/^[\w -]+$/.test(font))
+    throw new Error(`TEST_FONT must be the name of an installed font, such as "DejaVu Sans", not "${font}".`);
+  const folder = join(cache, `font-${font.replaceAll(' ', '-')}`);
+  await fillOnce(folder, (writing) => writeReplacement(writing, font, join(folder, 'cache')));
+  return { ...env, FONTCONFIG_FILE: join(folder, FONTS_FILE) };
+}
+
 /** @throws Error if `CHROME_PATH` is no executable, or if there is none and the shipped browser cannot run here */
 export async function findBrowser(env = process.env): Promise<Browser> {
   const args = [
@@ -99,7 +109,9 @@ export async function findBrowser(env = process.env): Promise<Browser> {
   const given = env['CHROME_PATH'];
   if (given && !isExecutable(given))
     throw new Error(`CHROME_PATH must be an executable file, not "${given}".`);
-  if (given) return { executablePath: given, args, env };
+  const font = env['TEST_FONT'];
+  if (given) return { executablePath: given, args, env: font ? await withFont(font, env) : env };
+  if (font) throw new Error('TEST_FONT needs CHROME_PATH: the shipped browser has fonts of its own.');
   if (process.platform !== 'linux' || process.arch !== 'x64')
     throw new Error(
       'The shipped browser needs Linux on x64. Set CHROME_PATH to the executable of a Chrome or Chromium.',

@@ -34,6 +34,39 @@ export function writeFonts(folder: string, browserFonts: string, cache: string):
   writeFileSync(join(folder, FONTS_FILE), configuration(browserFonts, cache));
 }
 
+/** The names that pages of the tests use for proportional fonts. */
+const proportional = [
+  'sans-serif',
+  'serif',
+  'system-ui',
+  'Arial',
+  'Helvetica',
+  'Inter',
+  'Times New Roman',
+  'Georgia',
+];
+
+/** Writes fontconfig's file for a machine on which one of its fonts replaces all proportional ones, so that shops can be tested with it. */
+export function writeReplacement(folder: string, font: string, cache: string): void {
+  const rules = proportional.map(
+    (name) => `  <match target="pattern">
+    <test name="family"><string>${name}</string></test>
+    <edit name="family" mode="prepend" binding="strong"><string>${font}</string></edit>
+  </match>`,
+  );
+  writeFileSync(
+    join(folder, FONTS_FILE),
+    `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include>/etc/fonts/fonts.conf</include>
+  <cachedir>${cache}</cachedir>
+${rules.join('\n')}
+</fontconfig>
+`,
+  );
+}
+
 /** The font inside a WOFF file (https://www.w3.org/TR/WOFF/): the browser does not accept WOFF as a system font. */
 function unwrapWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
