@@ -7,7 +7,7 @@ import type { Case, Results } from './results.ts';
 export interface ScrollOptions {
   rounds: number;
   counts: number[];
-  /** How many times slower the processor shall be. */
+  /** How many times slower the processor is. */
   cpus: number[];
   /** In how many steps a list is scrolled from one end to the other, one per frame; more of them are slower. */
   frames: number[];
