@@ -34,8 +34,8 @@ export class LivePage {
   /** Called when what was typed is drawn. */
   readonly #drawn: (page: PageWindow) => void;
   #opened = 0;
-  /** For the next document that loads. */
-  #wanted: [content: () => Content, Surroundings] | undefined;
+  /** Asked whenever a document has loaded, so that it gets what is typed and chosen by then. */
+  #current: (() => [Content, Surroundings]) | undefined;
   #sheets: { theme: CSSStyleSheet; typed: CSSStyleSheet } | undefined;
 
   constructor(
@@ -62,8 +62,8 @@ export class LivePage {
   }
 
   /** Loads the page again, as a shopper would with the browser's button. */
-  open(...wanted: [content: () => Content, Surroundings]): void {
-    this.#wanted = wanted;
+  open(current: () => [Content, Surroundings]): void {
+    this.#current = current;
     this.frame.dataset['state'] = 'loading';
     // Not with `src`: the Back button would then lead through all earlier pages.
     this.#page.location.replace(new URL(`page.html?${++this.#opened}`, folder));
@@ -72,17 +72,18 @@ export class LivePage {
   async #fill(): Promise<void> {
     const { contentDocument } = this.frame;
     // Not a page that a link in the live page led to.
-    if (!this.#wanted || !contentDocument?.URL.startsWith(new URL('page.html?', folder).href)) return;
-    const [contentNow, surroundings] = this.#wanted;
+    if (!this.#current || !contentDocument?.URL.startsWith(new URL('page.html?', folder).href)) return;
+    const [, { baseUrl, shop }] = this.#current();
     const page = this.#page;
     this.#sheets = { theme: new page.CSSStyleSheet(), typed: new page.CSSStyleSheet() };
     page.document.adoptedStyleSheets = [this.#sheets.theme, this.#sheets.typed];
     this.#watch(page);
     // Shopify's theme editor says so on its pages; the elements then answer all requests themselves.
-    if (!surroundings.baseUrl) Object.assign(page, { Shopify: { designMode: true } });
-    await this.#addSheets(surroundings.shop);
+    if (!baseUrl) Object.assign(page, { Shopify: { designMode: true } });
+    await this.#addSheets(shop);
     if (this.frame.contentDocument !== contentDocument) return;
-    const content = contentNow();
+    // More may have been typed in the meantime.
+    const [content, surroundings] = this.#current();
     this.look(surroundings);
     this.style(content);
     contentDocument.querySelector('main')!.innerHTML = content.html;

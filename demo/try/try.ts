@@ -107,7 +107,7 @@ async function reopen(): Promise<void> {
     await plantFaults();
     const baseUrl = isSandbox() ? await serviceAddress() : undefined;
     // Without its script the page never gets ready; the list of problems says why.
-    page.open(content, surroundings(baseUrl));
+    page.open(() => [content(), surroundings(baseUrl)]);
   } catch (error) {
     problems.add(error instanceof Error ? error.message : String(error));
   }

@@ -314,15 +314,17 @@ describe('The playground', () => {
     await Promise.all([page, fresh.page].map((each) => each.browserContext().close()));
   });
 
-  test('draws what was typed again when the browser reloads the live page by itself', async () => {
+  test('draws what was typed, as it was chosen, when the browser reloads the live page by itself', async () => {
     const { page, live } = await open();
     await page.locator('#html').fill('<p>Mine</p>');
     await shows(live, 'p', 'Mine');
+    await page.select('#options [name=dir]', 'rtl');
+    await has(live, 'html[dir=rtl]');
     await live.evaluate(() => {
       document.documentElement.toggleAttribute('data-before');
       location.reload();
     });
-    await has(live, 'html:not([data-before]) p');
+    await has(live, 'html[dir=rtl]:not([data-before]) p');
     await shows(live, 'p', 'Mine');
     await page.browserContext().close();
   });

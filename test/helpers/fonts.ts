@@ -46,7 +46,7 @@ const proportional = [
   'Georgia',
 ];
 
-/** Writes fontconfig's file for a machine on which one of its fonts replaces all proportional ones, so that shops can be tested with it. */
+/** Writes fontconfig's file with which an installed font replaces the machine's other proportional fonts. */
 export function writeReplacement(folder: string, font: string, cache: string): void {
   const rules = proportional.map(
     (name) => `  <match target="pattern">

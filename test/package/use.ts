@@ -1,4 +1,4 @@
-/** The packed package in use: in a Node process, and in a bundle for a page. */
+/** The packed package in use: in a Node process, and in a bundle that a server sends to a page. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -58,7 +58,7 @@ export async function bundle(
   );
 }
 
-/** Serves a page, and scripts by their path; close it in the end. */
+/** Serves a page, and scripts by their path, until `close()` is called. */
 export async function servePage(
   page: string,
   scripts: Record<string, string>,
