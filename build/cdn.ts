@@ -27,6 +27,10 @@ const root = join(import.meta.dirname, '..');
 const elements = ['otp-login', 'reward-claim', 'collection-timeline'];
 const moduleOf = (tag: string) => `${tag}-element`;
 
+/** What a page with only this element loads at once: the story draws the entries of every timeline. */
+const firstModules = (tag: string) =>
+  tag === 'collection-timeline' ? [moduleOf(tag), 'story'] : [moduleOf(tag)];
+
 /** A CDN that alters scripts, by a newline even, would keep checked files from running. */
 const UNCHECKED = 'loader.unchecked.classic.js';
 
@@ -48,9 +52,8 @@ export const entries: Record<string, [source: string, tags: string[]]> = {
 const groups = [
   {
     name: 'core',
-    test: /shared\/((storefront|flow)-element|base|motion|news|define|format|reserved-texts)\.|when\.js/,
+    test: /shared\/((storefront|flow)-element|base|motion|news|define|format|reserved-texts|consent)\.|when\.js/,
   },
-  { name: 'consent', test: /shared\/consent\./ },
   { name: 'service', test: /shared\/(clients|error-text|focus-keeper|api-key)\.|on-later|@lit\/task|models/ },
   { name: 'account', test: /shared\/(session|login-record|consent-watch|countdown)\./ },
 ];
@@ -132,7 +135,8 @@ async function buildEntry(name: string, chunks: Chunks): Promise<CdnFile> {
   const [chunk, ...others] = built;
   if (!chunk || others.length || chunk.imports.length) throw new Error(`${name} must import nothing.`);
   const modules = modulesOf(chunks);
-  return { ...toFile(chunk), preloads: [...new Set(tags.flatMap((tag) => modules.get(moduleOf(tag))!))] };
+  const first = tags.length === 1 ? firstModules(tags[0]!) : tags.map(moduleOf);
+  return { ...toFile(chunk), preloads: [...new Set(first.flatMap((module) => modules.get(module)!))] };
 }
 
 /** All files by their names. Writes nothing. */

@@ -1,8 +1,9 @@
-/** Sends the first requests of timelines while their code loads, which saves a round trip. */
+/** Sends the requests that follow a timeline's code while that code loads, which saves two round trips. */
 import { firstRequests } from '../elements/collection-timeline/first-requests.ts';
 import { requestEarly } from '../elements/shared/early-requests.ts';
 import { isPreview } from '../elements/shared/is-preview.ts';
 import { findService } from '../elements/shared/service.ts';
+import { preloadModule } from './modules.ts';
 
 /** The way back to a page may ask for as many entries as the shopper had seen. */
 const isReturn = (): boolean => {
@@ -10,9 +11,14 @@ const isReturn = (): boolean => {
   return visit?.type !== 'navigate';
 };
 
+const ALL = 'otp-login, reward-claim, collection-timeline';
+
 /** For a `<collection-timeline>` that is not defined yet; others send nothing before the shopper acts. */
 export function sendFirstRequests(element: Element): void {
-  if (!element.matches('collection-timeline:not(:defined)') || isPreview() || isReturn()) return;
+  if (!element.matches('collection-timeline:not(:defined)')) return;
+  // It draws the entries. Beside other elements it waits until the page has painted its own content.
+  if (document.querySelectorAll(ALL).length < 2) preloadModule('story');
+  if (isPreview() || isReturn()) return;
   const service = findService({
     baseUrl: element.getAttribute('base-url'),
     apiKey: element.getAttribute('api-key'),

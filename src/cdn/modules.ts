@@ -33,10 +33,28 @@ export const hasModule = (name: string): boolean => Object.hasOwn(modules, name)
  * broken. The next call tries again, under addresses that have not failed.
  */
 export function loadModule(name: string): Promise<unknown> | undefined {
-  return hasModule(name) ? importChecked(modules[name]!.map((index) => files[index]!)) : undefined;
+  return hasModule(name) ? importChecked(name) : undefined;
 }
 
-async function importChecked([own, ...imports]: Files): Promise<unknown> {
+/** Requests the files of a module that is going to be loaded, which then reports a failure. */
+export function preloadModule(name: string): void {
+  if (hasModule(name)) fetchFiles(name).loading.catch(() => undefined);
+}
+
+async function importChecked(name: string): Promise<unknown> {
+  const { address, loading } = fetchFiles(name);
+  await loading;
+  try {
+    return await import(/* @vite-ignore */ address);
+  } catch (error) {
+    failed.add(address);
+    throw error;
+  }
+}
+
+/** Requests a module's files under addresses that have not failed: its own address, and when all of them are there. */
+function fetchFiles(name: string): { address: string; loading: Promise<unknown> } {
+  const [own, ...imports] = modules[name]!.map((index) => files[index]!);
   const [file, hash] = own!;
   // A query would not reach the module's own imports, but the folder does.
   const folder = findUnfailed(spellFolder, (each) => imports.map(([imported]) => each + imported));
@@ -44,13 +62,11 @@ async function importChecked([own, ...imports]: Files): Promise<unknown> {
     (attempt) => folder + file + (attempt ? `?retry=${attempt}` : ''),
     (each) => [each],
   );
-  await Promise.all([check(address, hash), ...imports.map(([each, its]) => check(folder + each, its))]);
-  try {
-    return await import(/* @vite-ignore */ address);
-  } catch (error) {
-    failed.add(address);
-    throw error;
-  }
+  const loading = Promise.all([
+    check(address, hash),
+    ...imports.map(([each, its]) => check(folder + each, its)),
+  ]);
+  return { address, loading };
 }
 
 /** The first attempt of which no address has failed; the very first one if there is none left. */

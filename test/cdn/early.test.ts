@@ -1,4 +1,4 @@
-/** The first requests of a timeline leave while its code is on the way. */
+/** The first requests of a timeline, and that for its story, leave while its code is on the way. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
@@ -14,6 +14,14 @@ const module = (file: string) => `<script type="module" src="/${file}.js"></scri
 const sent = () =>
   stage.merchant.requests.map(({ path }) => path).filter((path) => path.startsWith('/apps/rewards/'));
 
+const scripts: Record<string, string> = {
+  'its own file': module('collection-timeline'),
+  'the file of all elements': module('storefront-elements'),
+  'the classic script': '<script src="/storefront-elements.classic.js" defer></script>',
+  'the loader': module('loader'),
+};
+
+const isStory = (path: string) => /\bstory\.[^/]*js$/.test(path);
 const isTimeline = (path: string) => path.includes('/v1/timeline?');
 
 /** Opens a page whose elements get no code until it is released. */
@@ -30,12 +38,6 @@ async function openHeld(body: string, prepare?: (page: Page) => unknown) {
 }
 
 describe('The first page of a timeline', () => {
-  const scripts: Record<string, string> = {
-    'its own file': module('collection-timeline'),
-    'the file of all elements': module('storefront-elements'),
-    'the classic script': '<script src="/storefront-elements.classic.js" defer></script>',
-    'the loader': module('loader'),
-  };
   for (const [name, script] of Object.entries(scripts))
     test(`is requested before the element's code has arrived, and once, with ${name}`, async () => {
       const asked = Promise.withResolvers<unknown>();
@@ -128,6 +130,32 @@ describe('The first page of a timeline', () => {
       [503, 200],
     );
     assert.equal(complaints.filter((line) => !line.includes('503')).length, 0);
+    await context.close();
+  });
+});
+
+describe('The code that draws the entries', () => {
+  for (const [name, script] of Object.entries(scripts))
+    test(`is requested before the element's code has arrived, and once, with ${name}`, async () => {
+      const asked = Promise.withResolvers<unknown>();
+      const { page, complaints, context, loaded, release } = await openHeld(timeline() + script, (page) =>
+        page.on('requestfinished', (request) => isStory(request.url()) && asked.resolve(undefined)),
+      );
+      await asked.promise;
+      await release();
+      await drawn(page, 'collection-timeline', 'ready');
+      assert.equal(loaded().filter(isStory).length, 1);
+      assert.deepEqual(complaints, []);
+      await context.close();
+    });
+
+  test('is not requested on a page without a timeline', async () => {
+    const { page, context, loaded } = await openPage(
+      stage,
+      `<otp-login base-url="/apps/rewards"></otp-login>${module('storefront-elements')}`,
+    );
+    await drawn(page, 'otp-login', 'email');
+    assert.deepEqual(loaded().filter(isStory), []);
     await context.close();
   });
 });

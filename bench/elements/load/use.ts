@@ -1,10 +1,17 @@
 /** A login or a claim that a shopper uses once: until the code was sent, or the reward is claimed. */
+import { setTimeout } from 'node:timers/promises';
+import type { Page } from 'puppeteer-core';
 import { openShop } from '../../../test/helpers/control.ts';
 import type { Contestant, Use } from '../contestants/contestant.ts';
 import type { Lab } from '../lab.ts';
 import { addSizes, type Sizes } from '../sizes.ts';
 import type { Profile } from '../visit/profiles.ts';
+import type { Traffic } from '../visit/traffic.ts';
 import { visit } from '../visit/visit.ts';
+
+/** Nothing was asked for so long: what the pointer loads is there. */
+const QUIET_MS = 200;
+const LOOKS_EVERY_MS = 20;
 
 /** Times in milliseconds since the first touch of an element that has settled. */
 export interface Used {
@@ -56,6 +63,14 @@ async function touch({ field, button, next }: Use, capMs: number): Promise<{ sen
   return { sent: (request?.startTime ?? Number.NaN) - start, next: shown - start };
 }
 
+/** The pointer comes over the field or the button, and what that loads is there. */
+async function pointAt(page: Page, { field, button }: Use, traffic: Traffic): Promise<void> {
+  await page.hover(field ?? button);
+  do await setTimeout(LOOKS_EVERY_MS);
+  while (traffic.quietFor < QUIET_MS);
+}
+
+/** On a slow line the touch is the first that happens, as with a finger. Otherwise the pointer comes before. */
 export async function useOnce(
   { browser, pages, source }: Lab,
   contestant: Contestant,
@@ -69,6 +84,7 @@ export async function useOnce(
   const { seen, service } = contestant;
   const url = pages.url(contestant, { ...source, token });
   return visit(browser, { url, seen, service, profile, capMs }, async ({ page, session, traffic }) => {
+    if (!profile.network) await pointAt(page, use, traffic);
     await session.send('Emulation.setCPUThrottlingRate', { rate: profile.cpu });
     const times = await page.evaluate(touch, use, capMs);
     const files = [...new Set(traffic.urls)].flatMap((each) => pages.sizesOf(each) ?? []);

@@ -104,11 +104,10 @@ function expiryText({ claim, countdown, host, t }: ClaimModel, expiresAt: string
 
 /** The code, until when it is valid, and the ways to use it; undefined if there are none. */
 function renderTicket(model: ClaimModel, expiry = ''): TemplateResult | undefined {
-  const { actions, state, t } = model;
+  const { actions, t } = model;
   const { code } = actions;
   const mainWay = renderMainWay(model);
-  // The link for use by hand replaces it.
-  const isShareable = code && state !== 'not-applied' && 'share' in navigator;
+  const isShareable = code && 'share' in navigator;
   if (!code && !mainWay) return undefined;
   const isCopied = actions.copyResult === 'copied';
   return html`
@@ -159,7 +158,7 @@ function renderMainWay(model: ClaimModel): TemplateResult | undefined {
   if (state === 'applied')
     return cart.url
       ? html`<a part="cart" class="button" href=${cart.url}
-            ><span><slot name="cart">${t.cart}</slot></span></a
+            >${renderLabel(model, html`<slot name="cart">${t.cart}</slot>`)}</a
           >
           ${renderLink(model)}`
       : undefined;
@@ -172,10 +171,21 @@ function renderMainWay(model: ClaimModel): TemplateResult | undefined {
       aria-disabled=${isBusy ? 'true' : 'false'}
       @click=${addToCart}
     >
-      <span>${isBusy ? t.applying : state === 'not-applied' ? retryLabel : label}</span>
+      ${renderLabel(model, isBusy ? t.applying : state === 'not-applied' ? retryLabel : label)}
     </button>
     ${renderLink(model)}`;
 }
+
+/** The words on the way into the cart, with room for those after the cart's answer. */
+const renderLabel = ({ host, t }: ClaimModel, label: unknown) =>
+  html`<span class="cells">
+    <span>${label}</span>
+    ${when(host.room === 'applying', () =>
+      [t.applying, t.retry, t.cart].map(
+        (text) => html`<span class="space" aria-hidden="true">${text}</span>`,
+      ),
+    )}
+  </span>`;
 
 /** The link for use by hand after the cart failed. Until the answer it is invisible and has its place. */
 function renderLink({ actions, cart, host, state, t }: ClaimModel): TemplateResult | undefined {

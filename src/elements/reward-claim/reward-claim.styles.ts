@@ -75,6 +75,12 @@ export const styles = css`
     place-items: center;
   }
 
+  /* Each as large as the largest, so that none of them moves when the words change. */
+  .ways .cells > * {
+    align-self: stretch;
+    align-content: center;
+  }
+
   .ticket {
     display: flex;
     flex-wrap: wrap;

@@ -54,7 +54,7 @@ describe('The states of a code and a cart', () => {
         await press(claim, 'applied', 'applied');
         words.add(textOf(claim, 'cart'));
         claim.remove();
-        claim = await open(newCode('NOBODY-KNOWS'));
+        claim = await open(newCode('NOBODY'));
         await press(claim, 'not-applied', 'refused');
         claim.remove();
         claim = await open('PERCENT-20-ALONE');
@@ -66,5 +66,34 @@ describe('The states of a code and a cart', () => {
         expect(words.size, [...words].join(' | ')).to.equal(8);
         expect(small, 'targets that a thumb misses').to.deep.equal([]);
         expect(new Set(heights.values()).size, JSON.stringify([...heights])).to.equal(1);
+      });
+});
+
+describe("The cart's answer", () => {
+  for (const [name, hasShare] of [
+    ['with', true],
+    ['without', false],
+  ] as const)
+    for (const width of [248, 288, 640])
+      it(`moves nothing in narrow and wide fonts, ${width} px wide, ${name} a way to share`, async () => {
+        if (hasShare) override(navigator, 'share', { value: () => Promise.resolve() });
+        const shop = await newShop();
+        const cart = await newCart('shopify');
+        await grantCode(shop, newCode());
+        const inside = box({ style: `inline-size: ${width}px` });
+        const { claim } = await openGrant(shop, {}, { platform: 'shopify' }, inside);
+        await claimNow(claim);
+        const press = async (state: string) => {
+          part(claim, 'apply')!.click();
+          await inState(claim, 'applying');
+          const before = heightsOf(claim);
+          await inState(claim, state);
+          // The height that the element keeps is that of the one font of this page.
+          claim.shadowRoot!.querySelector<HTMLElement>('.container')!.style.minBlockSize = '';
+          expect(heightsOf(claim), state).to.equal(before);
+        };
+        await press('not-applied');
+        await cart.fill('101');
+        await press('applied');
       });
 });
