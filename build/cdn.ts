@@ -27,7 +27,7 @@ const root = join(import.meta.dirname, '..');
 const elements = ['otp-login', 'reward-claim', 'collection-timeline'];
 const moduleOf = (tag: string) => `${tag}-element`;
 
-/** What a page with only this element loads at once: the story draws the entries of every timeline. */
+/** The modules that a page with only this element loads at once: the story draws the entries of every timeline. */
 const firstModules = (tag: string) =>
   tag === 'collection-timeline' ? [moduleOf(tag), 'story'] : [moduleOf(tag)];
 

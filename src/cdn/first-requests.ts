@@ -1,4 +1,4 @@
-/** Sends the requests that follow a timeline's code while that code loads, which saves two round trips. */
+/** Sends the requests that follow a timeline's code while that code loads, which saves a round trip. */
 import { firstRequests } from '../elements/collection-timeline/first-requests.ts';
 import { requestEarly } from '../elements/shared/early-requests.ts';
 import { isPreview } from '../elements/shared/is-preview.ts';
@@ -16,8 +16,10 @@ const ALL = 'otp-login, reward-claim, collection-timeline';
 /** For a `<collection-timeline>` that is not defined yet; others send nothing before the shopper acts. */
 export function sendFirstRequests(element: Element): void {
   if (!element.matches('collection-timeline:not(:defined)')) return;
-  // It draws the entries. Beside other elements it waits until the page has painted its own content.
-  if (document.querySelectorAll(ALL).length < 2) preloadModule('story');
+  // The story draws the entries; the element's own files draw before it. Beside other elements, as far as the page has been
+  // parsed, the story waits until the page has painted its own content.
+  if (document.querySelectorAll(ALL).length < 2)
+    for (const name of ['collection-timeline-element', 'story']) preloadModule(name);
   if (isPreview() || isReturn()) return;
   const service = findService({
     baseUrl: element.getAttribute('base-url'),

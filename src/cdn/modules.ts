@@ -36,7 +36,7 @@ export function loadModule(name: string): Promise<unknown> | undefined {
   return hasModule(name) ? importChecked(name) : undefined;
 }
 
-/** Requests the files of a module that is going to be loaded, which then reports a failure. */
+/** Requests a module's files ahead of `loadModule`, which reports failures. */
 export function preloadModule(name: string): void {
   if (hasModule(name)) fetchFiles(name).loading.catch(() => undefined);
 }
@@ -52,7 +52,7 @@ async function importChecked(name: string): Promise<unknown> {
   }
 }
 
-/** Requests a module's files under addresses that have not failed: its own address, and when all of them are there. */
+/** Requests a module's files under addresses that have not failed. `address` is the module's own, `loading` is for all. */
 function fetchFiles(name: string): { address: string; loading: Promise<unknown> } {
   const [own, ...imports] = modules[name]!.map((index) => files[index]!);
   const [file, hash] = own!;

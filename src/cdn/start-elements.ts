@@ -1,4 +1,4 @@
-import type { ModuleLoader } from '../elements/shared/lazy.ts';
+import type { ModuleLoader } from '../elements/shared/settings.ts';
 import { hasModule, loadModule } from './modules.ts';
 
 /** Milliseconds before each further attempt. */

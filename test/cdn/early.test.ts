@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
+import { chunkPath } from '../helpers/built.ts';
 import { drawn, hold, openPage, setStage } from './support.ts';
 
 const stage = setStage('collection-timeline', 'storefront-elements', 'storefront-elements.classic', 'loader');
@@ -148,6 +149,27 @@ describe('The code that draws the entries', () => {
       assert.deepEqual(complaints, []);
       await context.close();
     });
+
+  test('is requested again under another address if it was altered on the way, and the shopper sees nothing of it', async () => {
+    const { scripts } = stage.merchant;
+    const path = chunkPath(Object.keys(scripts), 'story', '/copy/');
+    const { [path]: original } = scripts;
+    scripts[path] = `globalThis.isAltered = true; ${original}`;
+    const failed = Promise.withResolvers<unknown>();
+    const { page, context, release } = await openHeld(
+      timeline() + module('copy/collection-timeline'),
+      (page) =>
+        page.on('console', (message) => {
+          if (message.text().includes('story.')) failed.resolve(undefined);
+        }),
+    );
+    await failed.promise;
+    scripts[path] = original!;
+    await release();
+    await drawn(page, 'collection-timeline', 'ready');
+    assert.equal(await page.evaluate(() => 'isAltered' in globalThis), false);
+    await context.close();
+  });
 
   test('is not requested on a page without a timeline', async () => {
     const { page, context, loaded } = await openPage(

@@ -267,6 +267,29 @@ describe('On a page that allows scripts by a nonce', () => {
     });
 });
 
+test('The code for links in texts is checked, also when another file of the timeline had to be requested again', async () => {
+  const { mend } = alter('safe-url', attack, '/copy/');
+  alter('links', attack, '/copy/');
+  const { page, context } = await openPage(stage, async (shop) => {
+    const created_at = new Date().toISOString();
+    const { slug } = await shop.timeline({
+      entries: [{ type: 'note', content: 'See https://shop.example/yarn', created_at }],
+    });
+    return `<collection-timeline base-url="/apps/rewards" collection-slug="${slug}"></collection-timeline>
+      <script type="module" src="/copy/collection-timeline.js"></script>`;
+  });
+  await drawn(page, 'collection-timeline', 'error');
+  mend();
+  await page.locator('collection-timeline >>> [part=button]').click();
+  await drawn(page, 'collection-timeline', 'ready');
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /links\.\w+\.js/.test(name)),
+  );
+  await settle(page);
+  assert.equal(await wasAltered(page), false);
+  await context.close();
+});
+
 test('The words of a language are not used if their file was altered: the element speaks English', async () => {
   alter('de', attack);
   const { page, context } = await openPage(

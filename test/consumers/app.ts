@@ -53,16 +53,18 @@ const machine = {
     .join(delimiter),
 };
 
-/** Runs npm in a folder; how it ended is the test's business. */
-export const npm = (folder: string, ...words: string[]): Promise<Outcome> =>
+/** Runs a program of the machine in a folder; how it ended is the test's business. */
+export const run = (folder: string, program: string, ...words: string[]): Promise<Outcome> =>
   new Promise((resolve) => {
     const child = execFile(
-      'npm',
+      program,
       words,
       { cwd: folder, shell: process.platform === 'win32', env: machine },
       (_error, stdout, stderr) => resolve({ code: child.exitCode ?? 1, output: stdout + stderr }),
     );
   });
+
+export const npm = (folder: string, ...words: string[]): Promise<Outcome> => run(folder, 'npm', ...words);
 
 /** Puts an app of this folder and its package into a folder of its own. */
 export function placeApp(app: App, tarball: string): { folder: string; remove: () => void } {

@@ -81,7 +81,9 @@ const shows = (page: Page | Frame, selector: string, text: string) =>
     text,
   );
 
-const has = (live: Frame, selector: string) => live.waitForSelector(selector);
+/** Keeps waiting while the frame loads another document; a handle to an element would be lost. */
+const has = (live: Frame, selector: string) =>
+  live.waitForFunction((wanted) => document.querySelector(wanted) !== null, {}, selector);
 
 async function copy(page: Page, button: string, what: string): Promise<string> {
   await page.bringToFront();
@@ -222,7 +224,7 @@ describe('The playground', () => {
     await done;
     await live.locator('otp-login >>> [part=input]').fill('ada@shop.example');
     await live.locator('otp-login >>> [part=button]').click();
-    await has(live, 'otp-login >>> [part=message].error');
+    await live.waitForSelector('otp-login >>> [part=message].error');
     await shows(page, '#log', 'otp-login-error');
     assert.equal(
       await live.$eval('collection-timeline', (timeline) => (timeline as HTMLElement).dataset['state']),

@@ -9,9 +9,8 @@ import type { Profile } from '../visit/profiles.ts';
 import type { Traffic } from '../visit/traffic.ts';
 import { visit } from '../visit/visit.ts';
 
-/** Nothing was asked for so long: what the pointer loads is there. */
+/** Without a request for so long, the pointer's code has loaded. */
 const QUIET_MS = 200;
-const LOOKS_EVERY_MS = 20;
 
 /** Times in milliseconds since the first touch of an element that has settled. */
 export interface Used {
@@ -63,14 +62,15 @@ async function touch({ field, button, next }: Use, capMs: number): Promise<{ sen
   return { sent: (request?.startTime ?? Number.NaN) - start, next: shown - start };
 }
 
-/** The pointer comes over the field or the button, and what that loads is there. */
-async function pointAt(page: Page, { field, button }: Use, traffic: Traffic): Promise<void> {
+/** Moves the pointer over the field or the button, and waits for the code that this loads. */
+async function pointAt(page: Page, { field, button }: Use, traffic: Traffic, capMs: number): Promise<void> {
+  const end = performance.now() + capMs;
   await page.hover(field ?? button);
-  do await setTimeout(LOOKS_EVERY_MS);
-  while (traffic.quietFor < QUIET_MS);
+  do await setTimeout(QUIET_MS);
+  while (traffic.quietFor < QUIET_MS && performance.now() < end);
 }
 
-/** On a slow line the touch is the first that happens, as with a finger. Otherwise the pointer comes before. */
+/** On a slow line the touch comes first, as with a finger; otherwise the pointer does. */
 export async function useOnce(
   { browser, pages, source }: Lab,
   contestant: Contestant,
@@ -84,7 +84,7 @@ export async function useOnce(
   const { seen, service } = contestant;
   const url = pages.url(contestant, { ...source, token });
   return visit(browser, { url, seen, service, profile, capMs }, async ({ page, session, traffic }) => {
-    if (!profile.network) await pointAt(page, use, traffic);
+    if (!profile.network) await pointAt(page, use, traffic, capMs);
     await session.send('Emulation.setCPUThrottlingRate', { rate: profile.cpu });
     const times = await page.evaluate(touch, use, capMs);
     const files = [...new Set(traffic.urls)].flatMap((each) => pages.sizesOf(each) ?? []);

@@ -140,6 +140,7 @@ function renderTicket(model: ClaimModel, expiry = ''): TemplateResult | undefine
                 <slot name="share">${t.share}</slot>
               </button>`,
           )}
+          ${when(mainWay, () => renderLink(model))}
         </div>`,
     )}
   `;
@@ -158,25 +159,23 @@ function renderMainWay(model: ClaimModel): TemplateResult | undefined {
   if (state === 'applied')
     return cart.url
       ? html`<a part="cart" class="button" href=${cart.url}
-            >${renderLabel(model, html`<slot name="cart">${t.cart}</slot>`)}</a
-          >
-          ${renderLink(model)}`
+          >${renderLabel(model, html`<slot name="cart">${t.cart}</slot>`)}</a
+        >`
       : undefined;
   const isBusy = state === 'applying';
   const retryLabel = html`<slot name="retry">${t.retry}</slot>`;
   return html`<button
-      part="apply"
-      class="button"
-      type="button"
-      aria-disabled=${isBusy ? 'true' : 'false'}
-      @click=${addToCart}
-    >
-      ${renderLabel(model, isBusy ? t.applying : state === 'not-applied' ? retryLabel : label)}
-    </button>
-    ${renderLink(model)}`;
+    part="apply"
+    class="button"
+    type="button"
+    aria-disabled=${isBusy ? 'true' : 'false'}
+    @click=${addToCart}
+  >
+    ${renderLabel(model, isBusy ? t.applying : state === 'not-applied' ? retryLabel : label)}
+  </button>`;
 }
 
-/** The words on the way into the cart, with room for those after the cart's answer. */
+/** The label of the cart button, with room for the labels that may follow. */
 const renderLabel = ({ host, t }: ClaimModel, label: unknown) =>
   html`<span class="cells">
     <span>${label}</span>
@@ -191,7 +190,7 @@ const renderLabel = ({ host, t }: ClaimModel, label: unknown) =>
 function renderLink({ actions, cart, host, state, t }: ClaimModel): TemplateResult | undefined {
   const link = actions.url ?? cart.link;
   const hasFailed = state === 'not-applied';
-  if (!link || !(hasFailed || host.room === 'applying')) return undefined;
+  if (!cart.isOffered || !link || !(hasFailed || host.room === 'applying')) return undefined;
   return html`<a
     part="apply-link"
     class="link ${hasFailed ? '' : 'space'}"

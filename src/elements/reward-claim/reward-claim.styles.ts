@@ -102,7 +102,6 @@ export const styles = css`
   /* Below the others, so that they stay in their places when it comes. */
   .ways > [part='apply-link'] {
     flex-basis: 100%;
-    order: 1;
   }
 
   a.button {

@@ -1,13 +1,11 @@
 /** Modules that are loaded when a shopper needs them. */
+import { type ModuleLoader, ownFolder, pageState } from './settings.ts';
 
-/** Imports a module by name after checking its files; undefined if it does not know the name. */
-export type ModuleLoader = (name: string) => Promise<unknown> | undefined;
+/** One for each script tag of this folder; none in the npm package, where the bundler loads modules. */
+const loaders = (): ModuleLoader[] => ((pageState().loaders ??= {})[ownFolder] ??= []);
 
-/** One for each script tag of the CDN build; none in the npm package, where the bundler loads modules. */
-const loaders: ModuleLoader[] = [];
-
-/** Has every lazy module of this copy checked and imported by `loader`. */
-export const addLoader = (loader: ModuleLoader): void => void loaders.push(loader);
+/** Has every lazy module of this folder checked and imported by `loader`. */
+export const addLoader = (loader: ModuleLoader): void => void loaders().push(loader);
 
 /** A module that is loaded once for all elements of the page. */
 export class LazyModule<T> {
@@ -57,8 +55,8 @@ export class LazyModule<T> {
   }
 
   #request(): Promise<T> {
-    if (!loaders.length) return this.#import();
-    for (const loader of loaders) {
+    if (!loaders().length) return this.#import();
+    for (const loader of loaders()) {
       const module = loader(this.#name);
       if (module) return module as Promise<T>;
     }

@@ -25,6 +25,9 @@ export interface EarlyRequest {
   sentAt: number;
 }
 
+/** Imports a module by name after checking its files; undefined if it does not know the name. */
+export type ModuleLoader = (name: string) => Promise<unknown> | undefined;
+
 /**
  * Shared by all copies of the library on a page, whatever their version: `configure()`'s settings under the name `''`,
  * and each script tag's under its script's folder.
@@ -38,6 +41,8 @@ type PageState = Record<string, Defaults> & {
   account?: boolean;
   /** Addresses of modules that failed to load. The browser requests none of them a second time, whichever script asks. */
   failed?: Set<string>;
+  /** Those of the script tags, by their folder: a file that is loaded again may bring another copy of this code. */
+  loaders?: Record<string, ModuleLoader[]>;
   /** By address and key. */
   early?: Map<string, EarlyRequest>;
 };

@@ -1,7 +1,6 @@
 // Each line that ends in "wrong" is an error, and no other is: a test holds that.
 import { createRef } from 'react';
 import type { CollectionTimeline } from 'storefront-elements';
-import type {} from 'storefront-elements/react';
 
 const timeline = createRef<CollectionTimeline>();
 

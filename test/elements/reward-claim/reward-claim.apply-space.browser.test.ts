@@ -69,14 +69,22 @@ describe('The states of a code and a cart', () => {
       });
 });
 
+/** The ways to use the code in the order of the Tab key, which has to be the one in which they are seen. */
+function waysOf(claim: RewardClaim): string[] {
+  const ways = [...claim.shadowRoot!.querySelectorAll<HTMLElement>('.ways > *')];
+  const placed = ways.toSorted((one, other) => {
+    const [a, b] = [one, other].map((each) => each.getBoundingClientRect()) as [DOMRect, DOMRect];
+    return a.bottom <= b.top ? -1 : b.bottom <= a.top ? 1 : a.left - b.left;
+  });
+  expect(ways.map(({ part }) => part.value)).to.deep.equal(placed.map(({ part }) => part.value));
+  return ways.map(({ part }) => part.value);
+}
+
 describe("The cart's answer", () => {
-  for (const [name, hasShare] of [
-    ['with', true],
-    ['without', false],
-  ] as const)
+  for (const canShare of [true, false])
     for (const width of [248, 288, 640])
-      it(`moves nothing in narrow and wide fonts, ${width} px wide, ${name} a way to share`, async () => {
-        if (hasShare) override(navigator, 'share', { value: () => Promise.resolve() });
+      it(`moves nothing in narrow and wide fonts, ${width} px wide, ${canShare ? 'where people can share' : 'as the browser is'}`, async () => {
+        if (canShare) override(navigator, 'share', { value: () => Promise.resolve() });
         const shop = await newShop();
         const cart = await newCart('shopify');
         await grantCode(shop, newCode());
@@ -93,6 +101,8 @@ describe("The cart's answer", () => {
           expect(heightsOf(claim), state).to.equal(before);
         };
         await press('not-applied');
+        if (canShare)
+          expect(waysOf(claim), 'as they are seen').to.deep.equal(['apply', 'share', 'apply-link']);
         await cart.fill('101');
         await press('applied');
       });
