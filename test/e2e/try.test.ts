@@ -73,17 +73,38 @@ async function typeAndKeep(page: Page, html: string): Promise<void> {
 const textOf = (page: Page | Frame, selector: string) =>
   page.$eval(selector, (element) => element.textContent.trim().replaceAll(/\s+/g, ' '));
 
-const shows = (page: Page | Frame, selector: string, text: string) =>
-  page.waitForFunction(
-    (at, words) => document.querySelector(at)?.textContent.includes(words),
+// Waits run in the playground's own document: another document may come into the frame, and take a wait in there with it.
+
+const shows = (at: Page | Frame, selector: string, text: string) =>
+  ('page' in at ? at.page() : at).waitForFunction(
+    (wanted, words, isLive) => {
+      const frame = document.querySelector<HTMLIFrameElement>('#page');
+      const root = isLive ? frame?.contentDocument : document;
+      return root?.querySelector(wanted)?.textContent.includes(words);
+    },
     {},
     selector,
     text,
+    'page' in at,
   );
 
-/** Keeps waiting while the frame loads another document; a handle to an element would be lost. */
-const has = (live: Frame, selector: string) =>
-  live.waitForFunction((wanted) => document.querySelector(wanted) !== null, {}, selector);
+const has = (live: Frame, selector: string) => shows(live, selector, '');
+
+/** Waits until the computed style of a part of the login is this. */
+const isStyled = (live: Frame, part: string, property: string, value: string) =>
+  live.page().waitForFunction(
+    (name, key, wanted) => {
+      const login = document
+        .querySelector<HTMLIFrameElement>('#page')!
+        .contentDocument?.querySelector('otp-login');
+      const found = login?.shadowRoot?.querySelector(`[part=${name}]`);
+      return found && getComputedStyle(found).getPropertyValue(key) === wanted;
+    },
+    {},
+    part,
+    property,
+    value,
+  );
 
 async function copy(page: Page, button: string, what: string): Promise<string> {
   await page.bringToFront();
@@ -108,10 +129,7 @@ describe('The playground', () => {
     await shows(live, 'h1', 'Members');
     await live.locator('otp-login >>> [part=input]').fill('ada@shop.example');
     await page.locator('#css').fill('otp-login::part(input) { color: rgb(1, 2, 3); }');
-    await live.waitForFunction(() => {
-      const field = document.querySelector('otp-login')!.shadowRoot!.querySelector('input')!;
-      return getComputedStyle(field).color === 'rgb(1, 2, 3)';
-    });
+    await isStyled(live, 'input', 'color', 'rgb(1, 2, 3)');
     const typed = await live.$eval(
       'otp-login >>> [part=input]',
       (field) => (field as HTMLInputElement).value,
@@ -424,10 +442,7 @@ describe('The theme builder', () => {
     await paste(page, '#theme-radius', '3px');
     await paste(page, '#theme-gap', 'wide');
     const button = 'otp-login >>> [part=button]';
-    await live.waitForFunction(() => {
-      const root = document.querySelector('otp-login')!.shadowRoot!;
-      return getComputedStyle(root.querySelector('[part=button]')!).borderTopLeftRadius === '3px';
-    });
+    await isStyled(live, 'button', 'border-top-left-radius', '3px');
     assert.match(await look(live, button, 'background-color'), /0\.078\d* 0\.376\d* 0\.309/);
     assert.equal(await page.$eval('#theme-gap', (field) => field.getAttribute('aria-invalid')), 'true');
     assert.equal(
