@@ -44,111 +44,122 @@ async function holdPictures(page: Page): Promise<{ letGo: () => Promise<void> }>
   };
 }
 
-export const timelineShifts = (way: Way): void => {
-  for (const layout of ['feed', 'cards', 'alternating'])
-    describe(`Zero layout shift in the layout ${layout}${way.name}`, () => {
-      const stage = setStage(way);
+type Case = [layout: 'feed' | 'cards' | 'alternating', width: number];
 
-      for (const width of [390, 1280]) {
-        test(`slow service, late pictures, reading to the end: ${layout}, ${width} px`, async () => {
-          let pictures: Awaited<ReturnType<typeof holdPictures>> | undefined;
-          const answers: HeldRequest[] = [];
-          const { page, shop, context, lines, shifts } = await openStory(stage, {
-            timeline: { collection: { name: 'Nordlicht', description: 'Wool.', image: picture(1) }, entries },
-            attributes: `collection-id layout="${layout}" limit="8"`,
-            width,
-            prepare: async (opened, opening) => {
-              for (const operation of ['getCollection', 'listTimeline'])
-                answers.push(await opening.hold(operation));
-              pictures = await holdPictures(opened);
-            },
-            arrive: async (opened) => {
-              for (const answer of answers) {
-                await answer.arrived();
-                await frames(opened, 4);
-                await answer.release();
-              }
-            },
-          });
-          await frames(page, 4);
-          assert.deepEqual(await shifts(), [], 'while it loaded');
-          await pictures!.letGo();
-          await frames(page, 4);
-          assert.deepEqual(await shifts(), [], 'when the pictures came');
-          await page.mouse.move(width / 2, 400);
-          let next = await shop.hold('listTimeline');
-          let turnsOnItsWay = 0;
-          // As a person turns a wheel, until the end of the page is seen. Each page comes some turns after it was asked for.
-          for (let turns = 0; turns < 400; turns++) {
-            await page.mouse.wheel({ deltaY: 160 });
-            await frames(page, 3);
-            if (await page.$('collection-timeline[data-page=loading]')) turnsOnItsWay++;
-            if (turnsOnItsWay === 4) {
-              await next.arrived();
-              const come = next;
-              next = await shop.hold('listTimeline');
-              await come.release();
-              await page.waitForSelector('collection-timeline:not([data-page=loading])');
-              turnsOnItsWay = 0;
+const allCases: Case[] = [
+  ['feed', 390],
+  ['feed', 1280],
+  ['cards', 390],
+  ['cards', 1280],
+  ['alternating', 390],
+  ['alternating', 1280],
+];
+
+/** @param cases layouts, and the width of the page in pixels */
+export const timelineShifts = (way: Way, cases = allCases): void => {
+  describe(`Zero layout shift${way.name}`, () => {
+    const stage = setStage(way);
+
+    for (const [layout, width] of cases) {
+      test(`slow service, late pictures, reading to the end: ${layout}, ${width} px`, async () => {
+        let pictures: Awaited<ReturnType<typeof holdPictures>> | undefined;
+        const answers: HeldRequest[] = [];
+        const { page, shop, context, lines, shifts } = await openStory(stage, {
+          timeline: { collection: { name: 'Nordlicht', description: 'Wool.', image: picture(1) }, entries },
+          attributes: `collection-id layout="${layout}" limit="8"`,
+          width,
+          prepare: async (opened, opening) => {
+            for (const operation of ['getCollection', 'listTimeline'])
+              answers.push(await opening.hold(operation));
+            pictures = await holdPictures(opened);
+          },
+          arrive: async (opened) => {
+            for (const answer of answers) {
+              await answer.arrived();
+              await frames(opened, 4);
+              await answer.release();
             }
-            const isAtEnd = await page.evaluate(
-              () => scrollY + innerHeight >= document.documentElement.scrollHeight - 2,
-            );
-            const isComplete = await page.$('collection-timeline[data-page=end]');
-            if (isAtEnd && isComplete) break;
+          },
+        });
+        await frames(page, 4);
+        assert.deepEqual(await shifts(), [], 'while it loaded');
+        await pictures!.letGo();
+        await frames(page, 4);
+        assert.deepEqual(await shifts(), [], 'when the pictures came');
+        await page.mouse.move(width / 2, 400);
+        let next = await shop.hold('listTimeline');
+        let turnsOnItsWay = 0;
+        // As a person turns a wheel, until the end of the page is seen. Each page comes some turns after it was asked for.
+        for (let turns = 0; turns < 400; turns++) {
+          await page.mouse.wheel({ deltaY: 160 });
+          await frames(page, 3);
+          if (await page.$('collection-timeline[data-page=loading]')) turnsOnItsWay++;
+          if (turnsOnItsWay === 4) {
+            await next.arrived();
+            const come = next;
+            next = await shop.hold('listTimeline');
+            await come.release();
+            await page.waitForSelector('collection-timeline:not([data-page=loading])');
+            turnsOnItsWay = 0;
           }
-          assert.equal(await articles(page), 24, 'all of it was read');
-          assert.deepEqual(await shifts(), [], 'while it was read');
-          assert.deepEqual(lines, []);
-          await context.close();
-        });
-
-        test(`a slow next page by its button, and new entries: ${layout}, ${width} px`, async () => {
-          const { page, shop, context, lines, shifts } = await openStory(stage, {
-            timeline: { entries },
-            attributes: `layout="${layout}" limit="8" paging="button"`,
-            width,
-          });
-          // Longer than the 500 ms in which a browser blames a click for a shift. Nothing races it.
-          await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 900 });
-          // As a person does who goes down the page.
-          await page.mouse.move(width / 2, 400);
-          await page.locator('collection-timeline >>> .foot [part=button]').click();
-          await page.waitForFunction(
-            () =>
-              document.querySelector('collection-timeline')!.shadowRoot!.querySelectorAll('article')
-                .length === 16,
+          const isAtEnd = await page.evaluate(
+            () => scrollY + innerHeight >= document.documentElement.scrollHeight - 2,
           );
-          await frames(page, 4);
-          assert.deepEqual(await shifts(), [], 'when the next page came');
+          const isComplete = await page.$('collection-timeline[data-page=end]');
+          if (isAtEnd && isComplete) break;
+        }
+        assert.equal(await articles(page), 24, 'all of it was read');
+        assert.deepEqual(await shifts(), [], 'while it was read');
+        assert.deepEqual(lines, []);
+        await context.close();
+      });
 
-          await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-          const fresh = [1, 2, 3].map((id) => ({
-            id: 1e6 + id,
-            type: 'update',
-            title: `New ${id}`,
-            created_at: new Date().toISOString(),
-          }));
-          const known = await page.$eval('collection-timeline', (timeline) => timeline.entries.slice(0, 5));
-          const answer = await shop.hold('listTimeline', {
-            fault: 'wrong-shape',
-            body: { data: [...fresh, ...known], pagination: {} },
-          });
-          const refreshed = page.$eval('collection-timeline', (timeline) => timeline.refresh());
-          await answer.arrived();
-          await frames(page, 4);
-          await answer.release();
-          assert.equal(await refreshed, 3);
-          await page.waitForSelector('collection-timeline >>> [part=fresh]');
-          await frames(page, 4);
-          assert.deepEqual(await shifts(), [], 'when new entries were told of');
-          await page.locator('collection-timeline >>> [part=fresh]').click();
-          await page.waitForSelector('collection-timeline >>> #entry-1000001');
-          await frames(page, 40);
-          assert.deepEqual(await shifts(), [], 'when they were shown');
-          assert.deepEqual(lines, []);
-          await context.close();
+      test(`a slow next page by its button, and new entries: ${layout}, ${width} px`, async () => {
+        const { page, shop, context, lines, shifts } = await openStory(stage, {
+          timeline: { entries },
+          attributes: `layout="${layout}" limit="8" paging="button"`,
+          width,
         });
-      }
-    });
+        // Longer than the 500 ms in which a browser blames a click for a shift. Nothing races it.
+        await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 900 });
+        // As a person does who goes down the page.
+        await page.mouse.move(width / 2, 400);
+        await page.locator('collection-timeline >>> .foot [part=button]').click();
+        await page.waitForFunction(
+          () =>
+            document.querySelector('collection-timeline')!.shadowRoot!.querySelectorAll('article').length ===
+            16,
+        );
+        await frames(page, 4);
+        assert.deepEqual(await shifts(), [], 'when the next page came');
+
+        await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+        const fresh = [1, 2, 3].map((id) => ({
+          id: 1e6 + id,
+          type: 'update',
+          title: `New ${id}`,
+          created_at: new Date().toISOString(),
+        }));
+        const known = await page.$eval('collection-timeline', (timeline) => timeline.entries.slice(0, 5));
+        const answer = await shop.hold('listTimeline', {
+          fault: 'wrong-shape',
+          body: { data: [...fresh, ...known], pagination: {} },
+        });
+        const refreshed = page.$eval('collection-timeline', (timeline) => timeline.refresh());
+        await answer.arrived();
+        await frames(page, 4);
+        await answer.release();
+        assert.equal(await refreshed, 3);
+        await page.waitForSelector('collection-timeline >>> [part=fresh]');
+        await frames(page, 4);
+        assert.deepEqual(await shifts(), [], 'when new entries were told of');
+        await page.locator('collection-timeline >>> [part=fresh]').click();
+        await page.waitForSelector('collection-timeline >>> #entry-1000001');
+        await frames(page, 40);
+        assert.deepEqual(await shifts(), [], 'when they were shown');
+        assert.deepEqual(lines, []);
+        await context.close();
+      });
+    }
+  });
 };

@@ -3,7 +3,6 @@ import type { TestShop } from '../../helpers/control.ts';
 import {
   consoleOf,
   expect,
-  inState,
   newShop,
   part,
   place,
@@ -11,9 +10,8 @@ import {
   textOf,
   waitUntil,
 } from '../../helpers/fixture.ts';
-import { heightsOf } from '../../helpers/letter-spacing.ts';
-import { setOnline } from '../../helpers/login.ts';
-import { box, claimNow, fail, openGrant, override, press, restore } from './support.ts';
+import { testReservedHeights } from './reserved-heights.ts';
+import { box, claimNow, fail, openGrant, override, restore } from './support.ts';
 
 const languages = {
   ar: 'احصل على المكافأة',
@@ -29,8 +27,17 @@ const languages = {
   'zh-CN': '',
 };
 
-/** Refusals of the service that the element has words of its own for. */
-const problems = ['already-claimed', 'expired', 'not-started', 'used-up', 'wrong-account', 'unknown-token'];
+testReservedHeights([
+  ['en', 320],
+  ['en', 390],
+  ['en', 800],
+  ['de', 320],
+  ['de', 390],
+  ['de', 800],
+  ['fr', 320],
+  ['ar', 320],
+  ['ja', 320],
+]);
 
 describe('The words of <reward-claim>', () => {
   let shop: TestShop;
@@ -38,78 +45,6 @@ describe('The words of <reward-claim>', () => {
     shop = await newShop();
   });
   afterEach(restore);
-
-  const refuse = (code: string) =>
-    shop.fault({
-      operation: 'claimRewardGrant',
-      fault: 'status',
-      status: 409,
-      body: { code, message: 'No.', details: {} },
-    });
-  const map = JSON.stringify(Object.fromEntries(problems.map((problem) => [problem, problem])));
-
-  /** Goes through the states of a claim, and calls back in each. */
-  async function visitStates(inside: HTMLElement, visit: (state: string, claim: RewardClaim) => unknown) {
-    const again = async () =>
-      (
-        await openGrant(
-          shop,
-          { value: 15 },
-          { 'error-map': map, 'apply-url': '/d/{code}', reserve: '' },
-          inside,
-        )
-      ).claim;
-    let claim = await again();
-    await visit('ready', claim);
-    setOnline(false);
-    await fail(claim);
-    await visit('offline', claim);
-    setOnline(true);
-    await shop.fault({ operation: 'claimRewardGrant', fault: 'rate-limited', retryAfter: 1 });
-    await fail(claim);
-    await visit('locked-out', claim);
-    await inState(claim, 'ready');
-    await shop.fault({ operation: 'claimRewardGrant', fault: 'drop-before' });
-    await fail(claim);
-    await visit('unconfirmed', claim);
-    const held = await shop.hold('claimRewardGrant');
-    press(claim);
-    await inState(claim, 'claiming');
-    await visit('claiming', claim);
-    await held.release();
-    await inState(claim, 'claimed');
-    await visit('claimed', claim);
-    const before = textOf(claim, 'message');
-    part(claim, 'copy')!.click();
-    await waitUntil(() => textOf(claim, 'message') !== before);
-    await visit('copied or selected', claim);
-    for (const problem of problems) {
-      claim.remove();
-      claim = await again();
-      await refuse(problem);
-      await fail(claim);
-      await visit(problem, claim);
-    }
-    claim.remove();
-  }
-
-  for (const language of Object.keys(languages))
-    for (const width of language === 'de' || language === 'en' ? [320, 390, 800] : [320])
-      it(`leave everything below in its place in every state with \`reserve\`: ${language}, ${width} px wide`, async () => {
-        const inside = box({ lang: language, style: `inline-size: ${width - 72}px` });
-        const heights = new Map<string, string>();
-        const small: string[] = [];
-        await visitStates(inside, (state, claim) => {
-          heights.set(state, heightsOf(claim));
-          expect(inside.scrollWidth, `${state} stands out`).to.be.at.most(width - 72);
-          for (const target of claim.shadowRoot!.querySelectorAll<HTMLElement>('button, a')) {
-            const { width, height } = target.getBoundingClientRect();
-            if (Math.min(width, height) < 24) small.push(`${state}: ${target.part.value}`);
-          }
-        });
-        expect(new Set(heights.values()).size, JSON.stringify([...heights])).to.equal(1);
-        expect(small, 'targets that a thumb misses').to.deep.equal([]);
-      });
 
   for (const language of Object.keys(languages))
     it(`are those of the page: ${language}`, async () => {

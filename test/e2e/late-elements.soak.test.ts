@@ -1,0 +1,3 @@
+import { testLateElements } from './late-elements.ts';
+
+testLateElements([390, 700]);

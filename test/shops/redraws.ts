@@ -1,0 +1,70 @@
+/** What sections that come and go leave behind, in the theme editor and in the shop. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { openPage, type Stage, type Visit } from '../cdn/support.ts';
+import { ASSETS, count, redraw, takeNotes, themePage } from './editor-support.ts';
+
+const head = (shopify: object) => `<script>Shopify = ${JSON.stringify(shopify)}</script>
+  <script src="${ASSETS}loader.unchecked.classic.js" async></script>`;
+
+/** Opens a page of the shop with these blocks, in the editor or not, and draws them once. */
+export async function openTheme(
+  stage: Stage,
+  blocks: Record<string, string>,
+  isEditor: boolean,
+): Promise<Visit> {
+  const { scripts } = stage.merchant;
+  for (const [path, code] of Object.entries(scripts)) scripts[ASSETS + path.slice(1)] ??= code;
+  const visit = await openPage(stage, themePage(blocks), {
+    head: head(isEditor ? { designMode: true } : {}),
+    prepare: takeNotes,
+  });
+  await redraw(visit.page, 1);
+  return visit;
+}
+
+/** As a merchant has just put them into the theme: nothing is set. */
+export const fresh = {
+  login: '<otp-login></otp-login>',
+  claim: '<reward-claim platform="shopify" apply-url="/discount/{code}"></reward-claim>',
+  gated: '<reward-claim requires-login auto-claim token-param="reward"></reward-claim>',
+  story: '<collection-timeline></collection-timeline>',
+};
+
+/** @param times how often all sections are drawn anew between the two counts */
+export function testRedraws(stage: Stage, times: number): void {
+  describe(`Sections that are drawn anew ${times} times`, () => {
+    for (const isEditor of [true, false])
+      test(`leave nothing behind ${isEditor ? 'in the editor' : 'in the shop'}`, async () => {
+        const shopBlocks = async () => {
+          const { context, shop } = await openPage(stage, '');
+          await context.close();
+          const { token } = await shop.grant();
+          const { slug } = await shop.timeline({ count: 12 });
+          const at = 'base-url="/apps/rewards"';
+          return {
+            login: `<otp-login ${at}></otp-login>`,
+            claim: `<reward-claim ${at} token="${token}"></reward-claim>`,
+            gated: `<reward-claim ${at} requires-login token="${token}"></reward-claim>`,
+            story: `<collection-timeline ${at} collection-slug="${slug}"></collection-timeline>`,
+          };
+        };
+        const blocks = isEditor ? fresh : await shopBlocks();
+        const { page, context, complaints } = await openTheme(stage, blocks, isEditor);
+        const session = await page.createCDPSession();
+        // Whatever is made once is made by now, the engine's own machine code too.
+        await redraw(page, times / 2);
+        const { heap: heapBefore, nodes: nodesBefore, ...before } = await count(page, session);
+        await redraw(page, times);
+        const { heap, nodes, ...after } = await count(page, session, before.timers);
+        assert.deepEqual(after, before);
+        assert.deepEqual(after.elements, { 'otp-login': 2, 'reward-claim': 2, 'collection-timeline': 1 });
+        // An element that stayed each time would leave twenty nodes or more each time. On a slow machine a template may be
+        // drawn for the first time: that makes some twenty in all.
+        assert.ok(nodes < nodesBefore + 50, `${nodesBefore} nodes became ${nodes}`);
+        assert.ok(heap <= heapBefore * 1.15, `${heapBefore} bytes became ${heap}`);
+        assert.deepEqual(complaints, []);
+        await context.close();
+      });
+  });
+}
