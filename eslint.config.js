@@ -126,6 +126,7 @@ export default defineConfig(
       'test/helpers/fixture.ts',
       // Tests of which a long version exists too.
       'test/elements/any-answer.ts',
+      'test/elements/{otp-login,reward-claim}/reserved-heights.ts',
       'test/elements/collection-timeline/{xss,window-walks}.ts',
     ],
     rules: {
