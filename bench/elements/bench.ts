@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import puppeteer, { type Browser } from 'puppeteer-core';
-import { startSandbox } from '../../demo/sandbox/sandbox.ts';
 import { findBrowser } from '../../test/helpers/browser.ts';
 import { openShop } from '../../test/helpers/control.ts';
 import { runPage } from '../page/run.ts';
+import { spawnSandbox } from '../sandbox.ts';
 import { buildOurs, buildPage, type Files, folderOf, type Head } from './build.ts';
 import type { Contestant } from './contestants/contestant.ts';
 import { installPeers, versionOf } from './install.ts';
@@ -87,7 +87,7 @@ async function bench(options: Options, args: string[]): Promise<void> {
 
   const folder = mkdtempSync(join(tmpdir(), 'storefront-bench-'));
   const file = join(folder, 'sandbox.sqlite');
-  const sandbox = await startSandbox({ file, seed: false });
+  const sandbox = await spawnSandbox(file);
   const pages = await servePages(taking, files, heads);
   const browser = await openBrowser(options.capSeconds);
   const machine = describeMachine(await browser.version());

@@ -1,7 +1,7 @@
 /** All parts of the benchmark, for its command line and for others that print its targets. */
-import { type Sandbox, startSandbox } from '../../demo/sandbox/sandbox.ts';
 import { openShop } from '../../test/helpers/control.ts';
 import type { Target } from '../client/report.ts';
+import { type SandboxProcess, spawnSandbox } from '../sandbox.ts';
 import { openBrowser } from './browser.ts';
 import { makeFifty } from './fifty.ts';
 import { installLighthouse } from './install.ts';
@@ -37,7 +37,7 @@ export interface PageOptions {
 export interface Lab {
   site: Site;
   files: Files;
-  sandbox: Sandbox;
+  sandbox: SandboxProcess;
 }
 
 async function compare({ site }: Lab, form: Form, runs: number): Promise<Target[]> {
@@ -92,7 +92,7 @@ export async function runPage(options: PageOptions = {}): Promise<Target[]> {
   const compared = taking.includes('lighthouse') ? wanted : [];
   if (compared.length) installLighthouse();
   const files = await (compared.length ? buildPages() : buildElements());
-  const sandbox = await startSandbox();
+  const sandbox = await spawnSandbox();
   const site = await serveSite(files, sandbox.url);
   const lab: Lab = { site, files, sandbox };
   const targets: Target[] = [];
