@@ -31,9 +31,11 @@ export const randomKills = (way: Way): void => {
       while (kills < leastKills || (kills < MOST_KILLS && Object.values(times).includes(0))) {
         const [death, die] = Object.entries(waysToDie)[kills % 3]!;
         const isSlow = kills % 2 === 1;
-        // Each the time that a claim takes here, and some more; at once where none was in time so far.
-        const isLate = kills >= leastKills && !times['before the request'];
-        const delay = isLate ? 0 : random() * (isSlow ? 120 : 60) * way.slowness;
+        const isMissing = (time: keyof typeof times) => kills >= leastKills && !times[time];
+        // The time that a claim takes on an idle machine, and some more. Longer if no page was drawn so far, and none at all
+        // if no page died before its request.
+        const most = (isSlow ? 120 : 60) * way.slowness * (isMissing('after it was drawn') ? 5 : 1);
+        const delay = isMissing('before the request') ? 0 : random() * most;
         const what = `${death} ${delay.toFixed(1)} ms after the click${isSlow ? ', slow service' : ''}, SEED=${seed}`;
         kills++;
 
