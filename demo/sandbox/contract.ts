@@ -54,8 +54,8 @@ const FORMATS = {
 };
 
 /**
- * OpenAPI 3.1 speaks JSON Schema 2020-12; the validator's built-in Ajv speaks draft-07. A test checks the contract itself:
- * here each Ajv, of which there is one for every operation and status, would compile the schema of schemas first.
+ * OpenAPI 3.1 speaks JSON Schema 2020-12; the validator's built-in Ajv speaks draft-07. The schemas are not checked against
+ * the meta-schema: a test checks the contract, and each operation and status has an Ajv that would compile it again.
  */
 export function createAjv(options: ConstructorParameters<typeof Ajv2020>[0] = {}): Ajv2020 {
   return new Ajv2020({ ...options, strict: false, allErrors: true, formats: FORMATS, validateSchema: false });

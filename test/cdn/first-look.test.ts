@@ -1,3 +1,4 @@
+/** The quick start's rules keep a place as high as the first look. first-look.soak.test.ts has all fonts and more widths. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

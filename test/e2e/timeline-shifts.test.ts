@@ -1,7 +1,7 @@
 import { timelineShifts } from './timeline-shifts.ts';
 import { direct } from './way.ts';
 
-// The soak tests go through all of them, by each gateway.
+// The soak tests run all cases, through each gateway.
 timelineShifts(direct, [
   ['feed', 390],
   ['cards', 1280],

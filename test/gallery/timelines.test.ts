@@ -1,4 +1,4 @@
-/** Each theme, direction, width and layout. All their combinations are in timelines.soak.test.ts. */
+/** Each theme, direction, width and layout; timelines.soak.test.ts has all combinations. */
 import { describeTimelines } from './timelines.ts';
 
 describeTimelines(

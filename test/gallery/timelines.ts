@@ -25,6 +25,7 @@ export interface AwfulStory {
 
 let demo: Demo;
 let browser: Browser;
+
 async function openTimelines(
   query: string,
   width: number,

@@ -3,6 +3,7 @@
  * https://shopify.dev/docs/storefronts/themes/best-practices/editor/integrate-sections-and-blocks#javascript-events
  */
 import type { CDPSession, Page } from 'puppeteer-core';
+import { openPage, type Stage, type Visit } from '../cdn/support.ts';
 
 /** Where Shopify puts the files of a theme app extension: one flat folder. */
 export const ASSETS = '/extensions/0198c2f1/storefront-elements-7/assets/';
@@ -34,7 +35,7 @@ interface Notes {
 type Noting = typeof globalThis & { notes: Notes };
 
 /** Notes timers, channels and what is stored; to be called before the page is opened. */
-export const takeNotes = (page: Page) =>
+const takeNotes = (page: Page) =>
   page.evaluateOnNewDocument(() => {
     const notes: Notes = { timers: new Set(), channels: new Set(), stored: [], told: 0 };
     (globalThis as Noting).notes = notes;
@@ -92,7 +93,7 @@ export const readNotes = (page: Page) =>
   });
 
 /** The page as a theme draws it: each block in a section of its own. */
-export const themePage = (blocks: Record<string, string>): string =>
+const themePage = (blocks: Record<string, string>): string =>
   Object.entries(blocks)
     .map(
       ([id, block]) => `<div id="shopify-section-${id}" class="shopify-section"><template>
@@ -144,6 +145,33 @@ export const redraw = (page: Page, times: number): Promise<void> =>
     }
     await drawn();
   }, times);
+
+const head = (shopify: object) => `<script>Shopify = ${JSON.stringify(shopify)}</script>
+  <script src="${ASSETS}loader.unchecked.classic.js" async></script>`;
+
+/** Opens a page of the shop with these blocks, in the editor or not, and draws them once. */
+export async function openTheme(
+  stage: Stage,
+  blocks: Record<string, string>,
+  isEditor: boolean,
+): Promise<Visit> {
+  const { scripts } = stage.merchant;
+  for (const [path, code] of Object.entries(scripts)) scripts[ASSETS + path.slice(1)] ??= code;
+  const visit = await openPage(stage, themePage(blocks), {
+    head: head(isEditor ? { designMode: true } : {}),
+    prepare: takeNotes,
+  });
+  await redraw(visit.page, 1);
+  return visit;
+}
+
+/** As a merchant has just put them into the theme: nothing is set. */
+export const fresh = {
+  login: '<otp-login></otp-login>',
+  claim: '<reward-claim platform="shopify" apply-url="/discount/{code}"></reward-claim>',
+  gated: '<reward-claim requires-login auto-claim token-param="reward"></reward-claim>',
+  story: '<collection-timeline></collection-timeline>',
+};
 
 /** Counts once nothing is pending any more but so many timers. */
 export async function count(page: Page, session: CDPSession, timers = 0): Promise<Counts> {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
 import { setStage } from '../cdn/support.ts';
-import { ASSETS, readNotes, redraw } from './editor-support.ts';
-import { fresh, openTheme, testRedraws } from './redraws.ts';
+import { ASSETS, fresh, openTheme, readNotes, redraw } from './editor-support.ts';
+import { testRedraws } from './redraws.ts';
 
 const stage = setStage('loader.unchecked.classic');
 

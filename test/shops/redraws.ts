@@ -1,35 +1,8 @@
 /** What sections that come and go leave behind, in the theme editor and in the shop. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { openPage, type Stage, type Visit } from '../cdn/support.ts';
-import { ASSETS, count, redraw, takeNotes, themePage } from './editor-support.ts';
-
-const head = (shopify: object) => `<script>Shopify = ${JSON.stringify(shopify)}</script>
-  <script src="${ASSETS}loader.unchecked.classic.js" async></script>`;
-
-/** Opens a page of the shop with these blocks, in the editor or not, and draws them once. */
-export async function openTheme(
-  stage: Stage,
-  blocks: Record<string, string>,
-  isEditor: boolean,
-): Promise<Visit> {
-  const { scripts } = stage.merchant;
-  for (const [path, code] of Object.entries(scripts)) scripts[ASSETS + path.slice(1)] ??= code;
-  const visit = await openPage(stage, themePage(blocks), {
-    head: head(isEditor ? { designMode: true } : {}),
-    prepare: takeNotes,
-  });
-  await redraw(visit.page, 1);
-  return visit;
-}
-
-/** As a merchant has just put them into the theme: nothing is set. */
-export const fresh = {
-  login: '<otp-login></otp-login>',
-  claim: '<reward-claim platform="shopify" apply-url="/discount/{code}"></reward-claim>',
-  gated: '<reward-claim requires-login auto-claim token-param="reward"></reward-claim>',
-  story: '<collection-timeline></collection-timeline>',
-};
+import { openPage, type Stage } from '../cdn/support.ts';
+import { count, fresh, openTheme, redraw } from './editor-support.ts';
 
 /** @param times how often all sections are drawn anew between the two counts */
 export function testRedraws(stage: Stage, times: number): void {
