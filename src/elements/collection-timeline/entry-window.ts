@@ -141,6 +141,8 @@ export class EntryWindow {
       this.#setSpace('.below', 0);
       return;
     }
+    // Before anything is measured: the browser scrolls up from the end of a page that is shorter, even for a moment.
+    this.#setSpace('.above', this.#above);
     if (!this.measure()) return;
     this.#setSpace('.below', left * this.average);
     this.#restoreAnchor();
@@ -301,6 +303,8 @@ export class EntryWindow {
     const isLost = focusedAt < from || focusedAt >= to;
     if (isLost) item.querySelector('article')?.focus({ preventScroll: true });
     this.#anchor = anchor;
+    const topOf = (index: number) => items[index - this.from]!.getBoundingClientRect().top;
+    if (from > this.from) this.#above += topOf(from) - topOf(this.from);
     this.from = from;
     this.to = to;
     this.#hooks.draw();
@@ -317,7 +321,6 @@ export class EntryWindow {
   #restoreAnchor(): void {
     const anchor = this.#anchor;
     this.#anchor = undefined;
-    this.#setSpace('.above', this.#above);
     const item = anchor && this.items[anchor.index - this.from];
     if (!item) return;
     const moved = () => item.getBoundingClientRect().top - anchor.top;

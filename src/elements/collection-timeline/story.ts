@@ -17,6 +17,7 @@ import { Dates } from './dates.ts';
 import { DeepLinks } from './deep-links.ts';
 import { EntryNavigator } from './entry-navigator.ts';
 import { renderEntry } from './entry-view.ts';
+import { STEP } from './entry-range.ts';
 import { EntryWindow } from './entry-window.ts';
 import { FurtherPages } from './further-pages.ts';
 import { groupAt, TimelineGroups } from './groups.ts';
@@ -152,10 +153,13 @@ export class Story implements ReactiveController, StoryContext {
     if (this.isBeginning) return;
     addControls(host.renderRoot);
     this.#autoPaging.update();
-    // Reserves the height of the page that is loading.
+    // Room for the page that is loading: enough for its first drawing, and to keep what follows out of view.
     const tail = host.renderRoot.querySelector<HTMLElement>('.tail');
-    if (tail && this.#window.measure())
-      tail.style.setProperty('min-block-size', `${(host.limit ?? 0) * this.#window.average}px`);
+    if (tail && this.#window.measure()) {
+      const { average } = this.#window;
+      const room = Math.max(2 * STEP * average, 2 * innerHeight);
+      tail.style.setProperty('min-block-size', `${Math.min((host.limit ?? 0) * average, room)}px`);
+    }
     this.#structuredData.update();
   }
 

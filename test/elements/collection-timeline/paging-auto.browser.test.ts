@@ -41,6 +41,26 @@ describe('The further pages of <collection-timeline> that come by themselves', (
     expect(textOf(timeline, 'end')).to.equal('That’s the whole story.');
   });
 
+  it('have room in the page while they load, but not that of a hundred entries', async () => {
+    const { slug } = await shop.timeline({
+      entries: Array.from({ length: 150 }, (_, id) => ({ title: `${id}` })),
+    });
+    // The first page comes, the second waits.
+    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 0 });
+    const held = await shop.hold('listTimeline');
+    const timeline = await open(shop, { 'collection-slug': slug, paging: 'auto', limit: '100' });
+    await waitUntil(() => parts(timeline, 'entry').length === 100);
+    parts(timeline, 'entry')[99]!.scrollIntoView();
+    await held.arrived();
+    await timeline.updateComplete;
+    const [first, last] = [0, 99].map((index) => parts(timeline, 'entry')[index]!.getBoundingClientRect());
+    const room = timeline.getBoundingClientRect().bottom - last!.bottom;
+    expect(room).to.be.above(innerHeight);
+    expect(room).to.be.below((last!.bottom - first!.top) / 2);
+    await held.release();
+    await oneEvent(timeline, 'collection-timeline-page');
+  });
+
   it('do not come where the shopper has to ask for them', async () => {
     const timeline = await showMany(shop, 9, { limit: '3' });
     await lookedAround(timeline);

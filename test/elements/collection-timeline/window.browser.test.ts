@@ -70,6 +70,17 @@ describe('A timeline of thousands of entries', function () {
     }
   });
 
+  it('leaves the page where the shopper has scrolled it, to the very end', async () => {
+    timeline = await openMany({}, 400);
+    const most = () => end() - innerHeight;
+    let wanted = 0;
+    while (wanted < most()) {
+      wanted = Math.min(wanted + 2 * innerHeight, most());
+      await goTo(wanted);
+      expect(Math.abs(scrollY - wanted), `${Math.round(scrollY)} instead of ${wanted}`).to.be.below(2);
+    }
+  });
+
   it('is at its very beginning, header and all, when the shopper jumps there', async () => {
     timeline = await openMany({ 'group-by': 'month', scrubber: '' });
     timeline.collection = { name: 'A long story', slug: 'long', description: 'Words '.repeat(900) };
