@@ -139,7 +139,11 @@ export async function scrollThrough(frames: number, capMs: number): Promise<Scro
       if (done > 1) break;
       page.move(done);
     } else {
-      if (left() < 2) break;
+      if (left() < 2) {
+        // A list that has given up room after the last step may have ended above it.
+        done = 1;
+        break;
+      }
       scroller.scrollBy({ top: step, behavior: 'instant' });
       done = scroller.scrollTop / (scroller.scrollTop + left());
     }
