@@ -141,8 +141,8 @@ async function within<Value>(ms: number, running: Promise<Value>): Promise<Value
 }
 
 /**
- * The browser takes a page down after it has closed it: for 125 ms after a long timeline, whose pictures were decoded, on the
- * thread that all requests of the next page pass.
+ * The browser takes a page down after it has closed it. After a long timeline with pictures, this takes 125 ms on the thread that
+ * all requests of the next page pass through.
  */
 const TAKING_DOWN_MS = 500;
 

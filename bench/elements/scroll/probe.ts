@@ -140,8 +140,8 @@ export async function scrollThrough(frames: number, capMs: number): Promise<Scro
       page.move(done);
     } else {
       if (left() < 2) {
-        // A list that has given up room after the last step may have ended above it.
-        done = 1;
+        // The list may have become shorter after the last step, so that this is its end.
+        if (index > 0) done = 1;
         break;
       }
       scroller.scrollBy({ top: step, behavior: 'instant' });

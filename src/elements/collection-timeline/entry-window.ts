@@ -141,8 +141,9 @@ export class EntryWindow {
       this.#setSpace('.below', 0);
       return;
     }
-    // Before anything is measured: the browser scrolls up from the end of a page that is shorter, even for a moment.
+    // Set before anything is measured: the browser scrolls up from the end of a page that is shorter, even for a moment.
     this.#setSpace('.above', this.#above);
+    this.#setSpace('.below', left * this.average);
     if (!this.measure()) return;
     this.#setSpace('.below', left * this.average);
     this.#restoreAnchor();
@@ -299,12 +300,13 @@ export class EntryWindow {
       if (full.from < from || full.to > to) this.#growWhenIdle();
       return;
     }
+    // The space above takes over the height of the entries that go.
+    const topOf = (index: number) => items[index - this.from]!.getBoundingClientRect().top;
+    if (from > this.from) this.#above += topOf(from) - topOf(this.from);
     // A removed entry would lose the focus: the entry in view gets it.
     const isLost = focusedAt < from || focusedAt >= to;
     if (isLost) item.querySelector('article')?.focus({ preventScroll: true });
     this.#anchor = anchor;
-    const topOf = (index: number) => items[index - this.from]!.getBoundingClientRect().top;
-    if (from > this.from) this.#above += topOf(from) - topOf(this.from);
     this.from = from;
     this.to = to;
     this.#hooks.draw();
@@ -317,7 +319,7 @@ export class EntryWindow {
     return { from: this.#snap(Math.max(0, index - reach)), to: Math.min(count, index + reach) };
   }
 
-  /** Changes the space above by the height that entries took there or left there. */
+  /** Corrects the space above if the anchor has moved. */
   #restoreAnchor(): void {
     const anchor = this.#anchor;
     this.#anchor = undefined;

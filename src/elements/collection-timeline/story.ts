@@ -153,7 +153,7 @@ export class Story implements ReactiveController, StoryContext {
     if (this.isBeginning) return;
     addControls(host.renderRoot);
     this.#autoPaging.update();
-    // Room for the page that is loading: enough for its first drawing, and to keep what follows out of view.
+    // Room for the page that is loading: enough for its first drawing, and so that what follows is usually out of view.
     const tail = host.renderRoot.querySelector<HTMLElement>('.tail');
     if (tail && this.#window.measure()) {
       const { average } = this.#window;
