@@ -208,7 +208,14 @@ export const timeline = (way: Way): void => {
           );
           await frames(page, 4);
         }
-        assert.equal(await articles(page), entries.length + fresh.length);
+        // The last of them may be drawn in a later frame.
+        await page.waitForFunction(
+          (count) =>
+            document.querySelector('collection-timeline')!.shadowRoot!.querySelectorAll('article').length ===
+            count,
+          {},
+          entries.length + fresh.length,
+        );
 
         const own = new Set([stage.merchant.origin, url, origin].map((each) => new URL(each).host));
         const others = requests.map((each) => each.url()).filter((each) => !each.startsWith('data:'));
