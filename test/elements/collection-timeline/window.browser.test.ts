@@ -81,6 +81,22 @@ describe('A timeline of thousands of entries', function () {
     }
   });
 
+  it('leaves the page where the shopper has jumped, up from its end', async () => {
+    // So low that the entries of the first drawing after a jump do not fill the view.
+    const style = document.createElement('style');
+    style.textContent = '::part(entry) { block-size: 1px; padding: 0; overflow: hidden }';
+    document.head.append(style);
+    try {
+      timeline = await openMany({ layout: 'cards', style: 'font-size: 10px' });
+      await goTo(end());
+      const wanted = Math.round(end() / 2);
+      await goTo(wanted);
+      expect(Math.abs(scrollY - wanted), `${Math.round(scrollY)} instead of ${wanted}`).to.be.below(2);
+    } finally {
+      style.remove();
+    }
+  });
+
   it('is at its very beginning, header and all, when the shopper jumps there', async () => {
     timeline = await openMany({ 'group-by': 'month', scrubber: '' });
     timeline.collection = { name: 'A long story', slug: 'long', description: 'Words '.repeat(900) };
