@@ -89,9 +89,16 @@ export const entryStyles = css`
     pointer-events: none;
   }
 
+  /* Wide enough to cover a longer date before it, which stays in view behind it. */
   .group-heading > .filled {
     display: inline-block;
+    min-inline-size: min(14.5em, 100%);
+    text-align: center;
     pointer-events: auto;
+  }
+
+  .by-day .group-heading > .filled {
+    min-inline-size: min(17em, 100%);
   }
 
   .scrubber ~ .list .group-heading {

@@ -90,7 +90,10 @@ function renderEntries(view: StoryView): TemplateResult {
   const grouping = groupingOf(host);
   const { from, to, isPart, isUnread, jumps } = window;
   // Lit removes entries one by one, which takes longer than a frame: after a jump, the lists are new.
-  return html`<div part="entries" class=${classMap({ list: true, partly: isPart, unread: isUnread })}>
+  return html`<div
+    part="entries"
+    class=${classMap({ list: true, partly: isPart, unread: isUnread, 'by-day': grouping === 'day' })}
+  >
     <div class="above"></div>
     ${
       grouping

@@ -129,6 +129,25 @@ describe('<collection-timeline> in groups', () => {
     expect(heading!.getBoundingClientRect().top).to.be.closeTo(50, 1);
   });
 
+  for (const by of ['day', 'month'] as const)
+    it(`covers the headings before it, by ${by}: of a longer one nothing sticks out`, async () => {
+      const dates = ['2026-09-30T12:00:00Z', '2026-07-01T12:00:00Z', '2026-05-01T12:00:00Z'];
+      const entries = dated(...dates).map((each) => ({ ...each, content: HIGH }));
+      // Spanish dates are the longest.
+      const timeline = await show(shop, entries, { 'group-by': by, ...settings, lang: 'es' });
+      parts(timeline, 'entry')[2]!.scrollIntoView();
+      scrollBy(0, 200);
+      await scrolled(timeline);
+      const texts = [...timeline.shadowRoot!.querySelectorAll('[part=group-heading] span')];
+      const boxes = texts.map((each) => each.getBoundingClientRect());
+      const last = boxes.at(-1)!;
+      for (const { top, left, right } of boxes) {
+        expect(top).to.be.closeTo(last.top, 1);
+        expect(left).to.be.at.least(last.left - 1);
+        expect(right).to.be.at.most(last.right + 1);
+      }
+    });
+
   it('does not hide an entry that is gone to under it', async () => {
     const entries = dated(...DATES).map((each) => ({ ...each, content: HIGH }));
     const timeline = await show(shop, entries, { 'group-by': 'month', scrubber: '', ...settings });
