@@ -39,7 +39,7 @@ function placesOf(root: string): Place[] {
   ];
 }
 
-/** What disagrees with package.json; empty if nothing does. */
+/** The files that disagree with package.json. */
 export function versionProblems(root: string): string[] {
   const version = versionOf(root);
   return placesOf(root).flatMap(({ file, versions }) => {
@@ -79,7 +79,7 @@ export function writeVersion(root: string): void {
   change('CHANGELOG.md', (text) => prepareChanges(text, version, before));
 }
 
-/** What has changed in a version. Without a date it is not released yet. */
+/** The changes of a version. Without a date it is not released yet. */
 export interface Section {
   date: string | undefined;
   text: string;

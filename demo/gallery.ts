@@ -10,7 +10,7 @@ const root = document.documentElement;
  */
 const latency = Number(options.get('latency') ?? 12_000);
 
-// Logins are told to other tabs by the address of the service; a second gallery is none of this one's business.
+// Tabs share a login if they use the same service address, so each gallery has its own.
 const visit = crypto.randomUUID().slice(0, 8);
 
 offerLooks(['', '160', '320', '480', '640']);

@@ -51,13 +51,14 @@ class NodeHeaders implements Pick<Headers, 'get' | 'has'>, Iterable<[string, str
   }
 
   has(name: string): boolean {
-    return this.#incoming.headers[name] !== undefined;
+    return this.#incoming.headers[name.toLowerCase()] !== undefined;
   }
 
   get(name: string): string | null {
-    if (!this.has(name)) return null;
+    const key = name.toLowerCase();
+    if (!this.has(key)) return null;
     // Repeated fields are joined: `headers` would drop all but the first of some.
-    return this.#incoming.headersDistinct[name]!.join(name === 'cookie' ? '; ' : ', ');
+    return this.#incoming.headersDistinct[key]!.join(key === 'cookie' ? '; ' : ', ');
   }
 
   *[Symbol.iterator](): Generator<[string, string]> {

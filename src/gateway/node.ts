@@ -9,7 +9,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { answerError } from './answers.ts';
+import { answerError, FIXED_HEADERS } from './answers.ts';
 import { GatewayError } from './errors.ts';
 import { LONGEST_HEADER } from './headers.ts';
 import { nodeRequest } from './node-request.ts';
@@ -54,25 +54,28 @@ const IDLE_TIME = 65_000;
 /** The time in milliseconds that a stop or an idle connection gets in addition to the claim timeout. */
 const MARGIN = 3000;
 
-const jsonOf = ({ message, code, details }: GatewayError) => JSON.stringify({ message, code, details });
+/** The answer to a request that the gateway does not see. */
+const refuse = (error: GatewayError) => {
+  const { status, body, headers } = answerError(error);
+  return { status, body: body!, headers: { ...FIXED_HEADERS, ...headers } };
+};
 
 /** Answers requests that Node itself cannot parse, which never reach the gateway, in the same format. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-  const refusal =
+  const { status, body, headers } = refuse(
     error.code === 'HPE_HEADER_OVERFLOW'
       ? new GatewayError(431, 'header_too_large', 'The header of the request is too large.')
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? new GatewayError(408, 'request_too_slow', 'The request took too long to arrive.')
-        : new GatewayError(400, 'invalid_request', 'The request is malformed.');
-  const body = jsonOf(refusal);
+        : new GatewayError(400, 'invalid_request', 'The request is malformed.'),
+  );
   socket.end(
     [
-      `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
-      'Content-Type: application/json',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Cache-Control: no-store',
-      'Connection: close',
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
       '',
       body,
     ].join('\r\n'),
@@ -81,7 +84,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   socket.once('finish', () => socket.destroy());
 }
 
-const MALFORMED = answerError(
+const MALFORMED = refuse(
   new GatewayError(400, 'invalid_request', 'The address of the request is malformed.'),
 );
 

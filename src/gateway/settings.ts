@@ -69,11 +69,15 @@ export function secretsOf(settings: Values): string[] {
   // Not read as a URL: the address of a cluster has several hosts.
   const [, store = ''] = /^[^/]+:\/\/[^/@]*?:([^/@]*)@/.exec(settings['program.storeUrl']) ?? [];
   // Both as in the address, where it is percent-encoded, and as it is sent.
-  return [
-    ...secretsIn(settings).map(({ secret }) => String(secret)),
-    store,
-    decodeURIComponent(store),
-  ].filter(Boolean);
+  return [...secretsIn(settings).map(({ secret }) => String(secret)), store, decoded(store)].filter(Boolean);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Pairs of a variable that is no setting and the setting it was probably meant for, which is not set. */

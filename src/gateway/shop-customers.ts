@@ -30,7 +30,8 @@ interface Answer {
 interface Parts {
   /** A token of the Admin API with the scope `read_customers`. */
   adminToken: string;
-  fetch: typeof globalThis.fetch | undefined;
+  /** Only these parts of an answer may be read: the program's own `fetch` on Node has few others. */
+  fetch: ((url: string, init: RequestInit) => Promise<Pick<Response, 'ok' | 'status' | 'text'>>) | undefined;
   log: (entry: LogEntry) => void;
 }
 
@@ -44,7 +45,7 @@ export function createFindEmail({ adminToken, fetch = globalThis.fetch, log }: P
       signal: AbortSignal.timeout(TIMEOUT),
     });
     if (!response.ok) throw new Error(`The Admin API answered ${response.status}.`);
-    return (await response.json()) as Answer;
+    return JSON.parse(await response.text()) as Answer;
   }
 
   return async (customer) => {

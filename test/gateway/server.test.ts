@@ -5,14 +5,17 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { before, describe, test } from 'node:test';
 import { serve } from '../../src/gateway/node.ts';
-import type { Gateway, RequestContext } from '../../src/gateway/options.ts';
+import type { Gateway, GatewayRequest, RequestContext } from '../../src/gateway/options.ts';
 import { atEnd } from './support.ts';
 
 let port: number;
 const seen: (RequestContext | undefined)[] = [];
+/** Those of the last request. */
+let headers: GatewayRequest['headers'] | undefined;
 const gateway: Pick<Gateway, 'answer' | 'close'> = {
-  answer(_request, context) {
+  answer(request, context) {
     seen.push(context);
+    ({ headers } = request);
     return Promise.resolve({ status: 200, body: '{"answered":true}', headers: {} });
   },
   close: () => Promise.resolve(),
@@ -46,6 +49,14 @@ describe('The server on Node', () => {
     assert.equal(seen.at(-1)?.address, '127.0.0.1');
   });
 
+  test('gives the gateway a header in any case of its name', async () => {
+    await send(`${GET}CF-Connecting-IP: 198.51.100.1\r\n\r\n`);
+    for (const name of ['cf-connecting-ip', 'CF-Connecting-IP']) {
+      assert.equal(headers!.get(name), '198.51.100.1');
+      assert.equal(headers!.has(name), true);
+    }
+  });
+
   const refused: [name: string, bytes: string, status: number, code: string][] = [
     ['a header of 20 kB', `${GET}X-Long: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'header_too_large'],
     [
@@ -75,6 +86,7 @@ describe('The server on Node', () => {
       400,
       'invalid_request',
     ],
+    ['a backslash in an address', GET.replace('/healthz', '/health\\z') + '\r\n', 400, 'invalid_request'],
     [
       'an address that is none',
       'GET http://[::bad/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
@@ -96,7 +108,9 @@ describe('The server on Node', () => {
       const { message, ...rest } = answer.body as { message: string };
       assert.deepEqual(rest, { code, details: {} });
       assert.match(message, /^The .*\.$/);
-      assert.match(answer.head, /cache-control: no-store/i);
+      assert.match(answer.head, /^cache-control: no-store/im);
+      assert.match(answer.head, /^x-content-type-options: nosniff/im);
+      assert.match(answer.head, /^strict-transport-security: max-age=/im);
       assert.equal(seen.length, before);
     });
 

@@ -8,6 +8,7 @@ import { before, beforeEach, describe, test } from 'node:test';
 import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
 import { GatewayOptionsError } from '../../src/gateway/errors.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
+import { createNodeFetch } from '../../src/gateway/node.ts';
 import {
   atEnd,
   BASE_URL,
@@ -59,14 +60,14 @@ beforeEach(() => {
   answer = { data: { customer: CUSTOMER } };
 });
 
-const open = (adminToken: string | undefined = ADMIN_TOKEN, requireLogin = true) =>
+const open = (send = fetch) =>
   openGateway(
     {
       origins: undefined,
-      requireLogin,
-      appProxy: { secrets: [APP_SECRET], shops: [SHOP], adminToken },
+      requireLogin: true,
+      appProxy: { secrets: [APP_SECRET], shops: [SHOP], adminToken: ADMIN_TOKEN },
       fetch: (input, init) =>
-        fetchVia(sandbox.url)((input as string).replace(`https://${SHOP}`, adminUrl), init),
+        send((input as string).replace(`https://${SHOP}`, adminUrl).replace(BASE_URL, sandbox.url), init),
     },
     { sandbox },
   );
@@ -78,18 +79,22 @@ const claim = ({ call }: TestGateway, token: string, customer: string, body?: ob
   );
 
 describe('a customer who is logged in to the shop', () => {
-  test('claims without a code, and the gateway asks the shop for nothing but the address', async () => {
-    const gateway = await open();
-    const { token } = await gateway.shop.grant();
-    const { status, body } = await claim(gateway, token, '42');
-    assert.deepEqual(
-      [status, body.discountCode],
-      [200, (await gateway.shop.grantRecord(token)).discountCode],
-    );
-    assert.deepEqual(asked, [
-      { path: '/admin/api/2026-07/graphql.json', token: ADMIN_TOKEN, id: 'gid://shopify/Customer/42' },
-    ]);
-  });
+  for (const [place, send] of [
+    ['in a Worker', fetch],
+    ['in the program on Node', createNodeFetch()],
+  ] as const)
+    test(`claims without a code ${place}, and the gateway asks the shop for nothing but the address`, async () => {
+      const gateway = await open(send);
+      const { token } = await gateway.shop.grant();
+      const { status, body } = await claim(gateway, token, '42');
+      assert.deepEqual(
+        [status, body.discountCode],
+        [200, (await gateway.shop.grantRecord(token)).discountCode],
+      );
+      assert.deepEqual(asked, [
+        { path: '/admin/api/2026-07/graphql.json', token: ADMIN_TOKEN, id: 'gid://shopify/Customer/42' },
+      ]);
+    });
 
   test('finds the claim on a device where they log in with a code', async () => {
     const gateway = await open();

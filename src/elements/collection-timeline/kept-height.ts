@@ -48,7 +48,7 @@ export class KeptHeight implements ReactiveController {
     if (bottom > innerHeight || height >= (this.#skeleton?.offsetHeight ?? 0)) this.#giveUp();
   };
 
-  /** What follows must not move from under a finger. */
+  /** The content below must not move from under a finger. */
   readonly #clicked = ({ target }: Event): void => {
     const host = this.#host;
     const isAfter =

@@ -98,7 +98,10 @@ export class OtpLogin
   /** The number of characters of a code; any number by default. */
   @property({ attribute: 'code-length', converter: numberAttribute }) codeLength: Maybe<number>;
 
-  /** `numeric`: digits only, with their keypad. With `code-length` a complete code is sent at once. */
+  /**
+   * `numeric`: digits only, with their keypad. With `code-length` a complete code is sent at once. `text`: as typed, without
+   * spaces, dashes and invisible characters, which mail programs add.
+   */
   @property({ attribute: 'code-mode' }) codeMode: Maybe<'text' | 'numeric'>;
 
   /** Seconds before a new code may be requested. */

@@ -162,6 +162,6 @@ function renderWays(
   const link = html`<div part="apply-link" class="link">${t.applyLink}</div>`;
   return html`<div class="cells">
     ${way(t.apply, share)}
-    ${when(hasCart && isApplied, () => html`${[t.retry, t.applying, t.cart].map((main) => way(main, [share, link]))}`)}
+    ${when(hasCart && isApplied, () => [t.retry, t.applying, t.cart].map((main) => way(main, [share, link])))}
   </div>`;
 }

@@ -75,7 +75,7 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
   /** The service's API key, sent as `x-api-key`. Everybody can read it in the page; leave it out behind a gateway. */
   @property({ attribute: 'api-key' }) apiKey: Maybe<string> = '';
 
-  /** Words in place of the element's own, by their names in `locales/en.ts`; as an attribute a JSON object. */
+  /** Words in place of the element's own, by their names in `locales/en/`; as an attribute a JSON object. */
   @property({ attribute: 'words', converter: jsonAttribute }) words: Texts;
 
   /** Messages for shoppers by the service's error `code`; as an attribute a JSON object. */

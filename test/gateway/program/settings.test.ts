@@ -267,6 +267,14 @@ describe('The settings', () => {
     assert.equal(shown.split('\n').length, settingNames.length);
   });
 
+  test('are shown without a password that nobody has encoded', () => {
+    const settings = readSettings({
+      variables: { ...least, STORE_URL: 'redis://user:100%sure@redis.example:6379/1' },
+    });
+    assert.ok(secretsOf(settings).includes('100%sure'));
+    assert.ok(!settingsInForce(settings).includes('100%sure'));
+  });
+
   test('that work, and were likely not meant so, are warned of', () => {
     const warnings = (given: Record<string, string>) => {
       const environment = { variables: { ...least, ...given } };
