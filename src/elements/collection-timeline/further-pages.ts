@@ -11,6 +11,9 @@ import type { LoadedPage } from './entry-list.ts';
 import type { StoryContext } from './story-context.ts';
 import { MAX_LIMIT } from './timeline-settings.ts';
 
+/** Then a button asks, so that shoppers can reach the content below the timeline. */
+const AUTOMATIC_PAGES = 3;
+
 interface PageRequest {
   client: Client;
   limit: number;
@@ -80,7 +83,8 @@ export class FurtherPages {
    */
   get isAutomatic(): boolean {
     const { paging, list } = this.#story.host;
-    return !this.hasFailed && (paging !== 'button' || list.missing > 0);
+    const isPageAutomatic = paging !== 'button' && list.pageCount % AUTOMATIC_PAGES > 0;
+    return !this.hasFailed && (isPageAutomatic || list.missing > 0);
   }
 
   get #isReading(): boolean {

@@ -1,6 +1,17 @@
 import type { TestShop } from '../../helpers/control.ts';
 import { expect, inState, newShop, oneEvent, part, textOf, waitUntil } from '../../helpers/fixture.ts';
-import { failNext, hasFocus, HIGH, lookedAround, open, parts, show, showMany, titlesOf } from './support.ts';
+import {
+  failNext,
+  hasFocus,
+  HIGH,
+  lookedAround,
+  open,
+  parts,
+  scrolled,
+  show,
+  showMany,
+  titlesOf,
+} from './support.ts';
 
 describe('The further pages of <collection-timeline> that come by themselves', () => {
   let shop: TestShop;
@@ -30,15 +41,36 @@ describe('The further pages of <collection-timeline> that come by themselves', (
 
   it('go on until the view is filled, or the story is over', async () => {
     const { slug } = await shop.timeline({
-      entries: Array.from({ length: 7 }, (_, id) => ({ title: `${id}` })),
+      entries: Array.from({ length: 5 }, (_, id) => ({ title: `${id}` })),
     });
     const timeline = await open(shop, { 'collection-slug': slug, paging: 'auto', limit: '2' });
     await waitUntil(() => timeline.dataset['page'] === 'end');
     await timeline.updateComplete;
-    expect(titlesOf(timeline)).to.deep.equal(['0', '1', '2', '3', '4', '5', '6']);
-    // Pages of 2, 2, 2 and 1 entries, and one request that finds the end.
-    expect(await shop.requests('listTimeline')).to.have.length(5);
+    expect(titlesOf(timeline)).to.deep.equal(['0', '1', '2', '3', '4']);
+    // Pages of 2, 2 and 1 entries, and one request that finds the end.
+    expect(await shop.requests('listTimeline')).to.have.length(4);
     expect(textOf(timeline, 'end')).to.equal('That’s the whole story.');
+  });
+
+  it('leave the way to the footer open after three of them, until the button is pressed', async () => {
+    const timeline = await show(shop, high(14), { paging: 'auto', limit: '2' });
+    const toTheEnd = () => parts(timeline, 'entry').at(-1)!.scrollIntoView({ block: 'end' });
+    const readsOnTo = async (count: number) => {
+      await waitUntil(() => {
+        toTheEnd();
+        return parts(timeline, 'entry').length >= count;
+      });
+      toTheEnd();
+      await scrolled(timeline);
+      await lookedAround(timeline);
+      expect(timeline.dataset['page']).to.equal('more');
+      expect(parts(timeline, 'entry')).to.have.length(count);
+    };
+    await readsOnTo(6);
+    part(timeline, 'button')!.click();
+    // The shopper reads on at the first new entry.
+    await waitUntil(() => timeline.shadowRoot!.activeElement === parts(timeline, 'entry')[6]);
+    await readsOnTo(12);
   });
 
   it('have room in the page while they load, but not that of a hundred entries', async () => {

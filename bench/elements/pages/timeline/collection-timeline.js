@@ -2,9 +2,9 @@
 const host = document.querySelector('collection-timeline');
 
 const toTheEnd = () => {
-  if (host.dataset.page) scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' });
-  // An older build waits for its button.
-  else host.shadowRoot?.querySelector('[part~="button"][aria-disabled="false"]')?.click();
+  scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' });
+  // After three pages a button asks.
+  if (host.dataset.page === 'more') host.shadowRoot.querySelector('.foot .button')?.click();
 };
 
 globalThis.contestant = {
