@@ -1,6 +1,6 @@
 // Lists every event of the elements as it happens, the way a merchant's own script would hear it.
 
-/** What has happened. */
+/** Events that report something after it has happened. */
 export const EVENT_NAMES = [
   'otp-login-code-sent',
   'otp-login-email-change',
@@ -28,7 +28,7 @@ export const EVENT_NAMES = [
   'collection-timeline-media-close',
 ] as const;
 
-/** They ask before something happens, and can be cancelled. */
+/** Events that come before something happens, and can be cancelled. */
 export const BEFORE_EVENT_NAMES = [
   'otp-login-send-before',
   'otp-login-verify-before',
@@ -48,7 +48,7 @@ const MOST = 100;
 /** A field as text. */
 function describe(value: unknown): string {
   if (typeof value === 'string') return value;
-  // Also an error of another window.
+  // Also matches an error of another window.
   if (Object.prototype.toString.call(value) === '[object Error]')
     return `${(value as Error).name}: ${(value as Error).message}`;
   return value === undefined ? 'undefined' : JSON.stringify(value);

@@ -13,20 +13,20 @@ export interface Fault {
   retryAfter?: number;
 }
 
-/** What a tile does in its element, as a shopper would; `part` is found in the element or in the login within it. */
+/** A shopper's actions in a tile's element. `part` is looked up in the element or in the login within it. */
 export interface Shopper {
   type(part: string, text: string): Promise<void>;
   click(part: string, index?: number): Promise<void>;
   /** Waits for a `data-state` of the element. */
   reach(state: string): Promise<void>;
   mailedCode(email: string): Promise<string>;
-  /** What goes wrong, or takes its time, from now on. */
+  /** Adds a fault or a delay from now on. */
   spoil(fault: Fault): Promise<void>;
   /** Waits for something in the element's shadow tree. */
   see(selector: string): Promise<void>;
-  /** What a page's own script may ask of a timeline. */
+  /** Calls a timeline's `refresh()`, as a page's own script may do. */
   refresh(): Promise<void>;
-  /** Comes to the newest entry by its link. */
+  /** Opens the link to the newest entry. */
   follow(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export interface Tile {
   tag: 'otp-login' | 'reward-claim' | 'collection-timeline';
   /** The element's `data-state` once it has arrived. */
   state: string;
-  /** What else must be in its shadow tree then. */
+  /** A selector that must also match in its shadow tree then. */
   has?: string;
   attributes?: Record<string, string>;
   /** Light DOM: text by slot. */
@@ -51,18 +51,24 @@ export interface Tile {
   timeline?: { entries: Record<string, unknown>[]; collection?: Record<string, unknown> };
   hasHeader?: boolean;
   faults?: Fault[];
-  /** Who has logged in elsewhere on the page before it comes. */
+  /** The address with which a shopper has logged in elsewhere on the page before this tile's element is added. */
   login?: string;
   act?: (shopper: Shopper) => Promise<void>;
   /** It covers the page, and is shown only when it is asked for. */
   isModal?: boolean;
-  /** What the browser must be like while it acts. Such tiles, and busy ones, act one after the other, when all others have arrived. */
+  /**
+   * The browser conditions during `act`. Such tiles, and busy ones, act one after the other, when all other tiles have
+   * arrived.
+   */
   browser?: 'offline' | 'clipboard' | 'no-clipboard';
-  /** What is under way and does not end: when the client gives up waiting, it begins again. */
+  /** The request that never ends. When the client stops waiting, the tile starts it again. */
   busy?: Fault['operation'] | 'cart';
-  /** Whether it comes before all others: those who are there follow an address that changes, too. */
+  /**
+   * Whether it is opened before all other tiles: elements that are already on the page would follow its change of the
+   * address.
+   */
   comesFirst?: boolean;
-  /** The same for what became busy while it acted. */
+  /** Like `busy`, for a tile that becomes busy during `act`. */
   staysBusy?: boolean;
 }
 
@@ -136,7 +142,7 @@ const logins: Omit<Tile, 'tag'>[] = [
     name: 'otp-offline',
     title: 'Connection lost',
     state: 'offline',
-    // All of them: browsers themselves try again on a connection that was used before.
+    // For all requests: browsers themselves retry on a connection that was used before.
     faults: [{ operation: 'createOtp', fault: 'drop-before', times: 0 }],
     act: emailTo('radia@example.com'),
   },
@@ -179,7 +185,7 @@ const refuses = (status: number, code: string, message: string): Fault => ({
   body: { message, code, details: {} },
 });
 
-/** Not by `Date.now`, which the screenshot test stops. */
+/** Does not use `Date.now`, which the screenshot test stops. */
 const hoursAhead = (hours: number) =>
   new Date(performance.timeOrigin + performance.now() + hours * 3_600_000).toISOString();
 
@@ -516,7 +522,7 @@ export const tiles: Tile[] = [
   ...timelines.map((tile) => ({ ...tile, tag: 'collection-timeline' as const })),
 ];
 
-/** What the sandbox's error codes mean, as a merchant of this service would write it. */
+/** The meaning of the sandbox's error codes, as a merchant of this service would write it. */
 export const errorMap = JSON.stringify({
   grant_already_claimed: 'already-claimed',
   grant_expired: 'expired',

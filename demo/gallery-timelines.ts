@@ -134,7 +134,7 @@ export const timelines: Omit<Tile, 'tag'>[] = [
     timeline: { entries: [colour, mill] },
     act: async (shopper) => {
       await shopper.reach('ready');
-      // Afterwards nothing but the next refresh asks the service.
+      // From here on, only the next refresh sends a request.
       await shopper.refresh();
       await shopper.spoil({
         operation: 'listTimeline',

@@ -18,7 +18,7 @@ const only = offer('state', ['', ...tiles.map(({ name }) => name)], 'all');
 
 const addFault = (fault: Fault, key: string) => ask('faults', { ...fault, key });
 
-// What a tile waits for. Real time, also where a test stops `Date.now`.
+// Waiting for a tile. Real time, even if a test stops `Date.now`.
 
 const PATIENCE = 60_000;
 const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
@@ -91,7 +91,8 @@ function shopperIn(element: HTMLElement, key: string): Shopper {
   };
 }
 
-// Browsers decide by the visit whether they copy, and whether they are online; here each happens once.
+// Whether a browser can copy and whether it is online may differ between visits. Here each case is simulated for one
+// tile.
 
 const browsers: Record<NonNullable<Tile['browser']>, [name: 'onLine' | 'clipboard', value: unknown]> = {
   offline: ['onLine', false],
@@ -110,13 +111,13 @@ async function inBrowser(browser: Tile['browser'], work: () => Promise<void>): P
   }
 }
 
-// Phones have a share button; a tile must not look different on a computer.
+// Phones have a share button, and a tile must look the same on a computer.
 if (!('share' in navigator))
   Object.defineProperty(navigator, 'share', {
     value: () => Promise.reject(new Error('nobody to share with')),
   });
 
-// The carts that the tiles use. The one of BigCommerce stays empty.
+// The carts that the tiles use. The BigCommerce cart stays empty.
 
 const send = (path: string, body: object, headers: Record<string, string> = {}) =>
   fetch(path, {
@@ -134,7 +135,7 @@ async function fillCarts(): Promise<void> {
   await send(`${store}/add-item`, { id: 102, quantity: 1 }, { nonce });
 }
 
-/** As another element that never ends. */
+/** Holds the cart's lock, as another element that never finishes would. */
 const keepCartBusy = () =>
   void navigator.locks.request('storefront-elements:cart', () => new Promise(() => undefined));
 
@@ -194,7 +195,7 @@ async function place(tile: Tile, article: HTMLElement): Promise<void> {
   }
   for (const fault of tile.faults ?? []) await addFault(fault, key);
   const { busy } = tile;
-  // What only reads tries again by itself.
+  // A timeline only reads, so the client repeats its requests by itself.
   const times = tile.tag === 'collection-timeline' ? 0 : 1;
   const delay = () =>
     busy && busy !== 'cart' && addFault({ operation: busy, fault: 'latency', ms: latency, times }, key);
@@ -302,7 +303,7 @@ if (shown.some(({ attributes }) => attributes?.['platform'])) await fillCarts();
 const isAlone = ({ browser, busy, staysBusy }: Tile) => Boolean(browser ?? busy ?? staysBusy);
 for (const tile of shown) if (tile.comesFirst) await open(tile);
 await Promise.all(shown.filter((tile) => !isAlone(tile) && !tile.comesFirst).map(open));
-// The selection of a code that cannot be copied lasts until something else takes the focus, so it comes last.
+// The selection of a code that cannot be copied lasts until another element takes the focus, so that tile comes last.
 const alone = shown.filter(isAlone).sort((one, other) => Number(!one.busy) - Number(!other.busy));
 for (const tile of alone) await open(tile);
 

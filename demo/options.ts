@@ -5,7 +5,7 @@ import { languages } from '../src/elements/shared/words.ts';
 const root = document.documentElement;
 export const options = new URLSearchParams(location.search);
 
-/** Fills a select, and gives what is chosen; `none` is what an empty value is called. */
+/** Fills a select, and returns the chosen value. `none` is the label of the empty value. */
 export function offer(name: string, values: string[], none: string): string {
   const select = document.querySelector<HTMLSelectElement>(`select[name=${name}]`)!;
   const chosen = options.get(name) ?? '';
@@ -13,7 +13,7 @@ export function offer(name: string, values: string[], none: string): string {
   return values.includes(chosen) ? chosen : '';
 }
 
-/** Theme, language and width, which all of these pages have; `bothThemes` is what it is called when none is chosen. */
+/** Theme, language and width, which all of these pages have. `bothThemes` is the label for no chosen theme. */
 export function offerLooks(widths: string[], bothThemes = 'as the system'): void {
   root.dataset['theme'] = offer('theme', ['', 'light', 'dark'], bothThemes);
   root.lang = offer('lang', languages(), 'en') || 'en';

@@ -4,7 +4,7 @@
  */
 import { type IncomingMessage, request as ask, type ServerResponse } from 'node:http';
 
-/** Whether it is the relay's to answer. */
+/** Returns whether it handles the request. */
 export function relay(sandboxUrl: string, incoming: IncomingMessage, answer: ServerResponse): boolean {
   const [, key, rest] = /^\/gallery\/([\w-]+)\/[^/]+(\/.*)$/.exec(incoming.url ?? '') ?? [];
   if (!key || !rest) return false;
@@ -16,7 +16,7 @@ export function relay(sandboxUrl: string, incoming: IncomingMessage, answer: Ser
     answered.on('error', () => answer.destroy());
     answered.pipe(answer);
   });
-  // What is lost behind it is lost before it, too: pages see a connection that broke.
+  // If the connection to the sandbox breaks, the page's connection breaks, too.
   outgoing.on('error', () => answer.destroy());
   answer.on('close', () => outgoing.destroy());
   incoming.pipe(outgoing);

@@ -1,4 +1,4 @@
-// What the demo shop itself does: theme, and the reward named in the address. Nothing here is part of the elements.
+// The demo shop's own script: its theme, and the reward named in the address. Nothing here is part of the elements.
 
 import { languages } from '../src/elements/shared/words.ts';
 
@@ -9,7 +9,7 @@ const asked = new URLSearchParams(location.search);
 const claim = document.querySelector('reward-claim');
 const token = asked.get('token');
 if (token) claim?.setAttribute('token', token);
-// A code that is kept for who logs in, in place of a grant.
+// A code that is reserved for the shopper who logs in, in place of a grant.
 const reward = asked.get('reward');
 if (reward && claim) {
   claim.removeAttribute('token');

@@ -51,7 +51,7 @@ function openGateway(shopUrl: string, sandbox: Sandbox): Gateway {
     secret: secret(),
     sessions: { keys: [{ kid: 'demo', secret: secret() }], issuer: origin + GATEWAY, audience: origin },
     reserve: true,
-    // There is nobody here whose address is to be hidden, and developers need not wait.
+    // Nobody's address needs to be hidden here, and developers need not wait.
     codeAnswerTime: 0,
     clientAddress: 'connection',
   });
@@ -59,7 +59,7 @@ function openGateway(shopUrl: string, sandbox: Sandbox): Gateway {
 
 const drawer = readFileSync(new URL('shops/cart-drawer.html', import.meta.url), 'utf8');
 
-/** What the shop's server answers besides the shop's own pages. */
+/** Answers all requests except those for the shop's own pages. */
 function answerOthers(sandbox: Sandbox, gateway: () => Gateway, elements: string | undefined): Plugin {
   const answer = getRequestListener(
     (request, { incoming }) => gateway().fetch(request, { address: incoming.socket.remoteAddress }),
@@ -109,7 +109,7 @@ async function startShop(
     return await shop.listen();
   } catch (error) {
     await shop.close();
-    // A port that is taken never comes here: Vite goes on to the next one.
+    // A port in use does not cause this error: Vite tries the next one.
     throw refuse(
       'SHOP_PORT',
       String(port),
@@ -123,7 +123,7 @@ try {
   const shopPort = readShopPort(process.env['SHOP_PORT'] || undefined);
   const elements = readElementsFolder(process.env['ELEMENTS_FOLDER']);
   sandbox = await startOnFreePort(readSettings(process.env));
-  // Which pages may call it is known when the shop has its port.
+  // The pages that may call the gateway are known only once the shop has its port.
   const inShop: { gateway?: Gateway } = {};
   const shop = await startShop(shopPort, elements, sandbox, () => inShop.gateway!);
   const url = shop.resolvedUrls!.local[0]!;

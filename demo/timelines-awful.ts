@@ -1,6 +1,6 @@
-// Data as it comes when nobody looks after it. Everything here is JSON that the service document allows.
+// Poorly maintained data. Everything here is JSON that the service document allows.
 
-/** Files of this site; the last two are none. */
+/** Files of this site. The last two cannot be shown: one is missing, the other is not an image. */
 const media = (name: string) => `/media/${name}`;
 const good = (number: number) => media(`nordlicht-${String(number).padStart(2, '0')}.webp`);
 const missing = media('there-is-no-such-file.webp');
@@ -106,7 +106,7 @@ const galleries: Entry[] = [
   },
 ];
 
-/** After what the screenshots show: which fonts draw these is the machine's to say. */
+/** Below the part that the screenshots show: the fonts of these scripts depend on the machine. */
 const scripts: Entry[] = [
   {
     created_at: '2026-06-30T10:00:00Z',

@@ -66,7 +66,7 @@ export default {
         <script type="module" src="${framework}"></script>
       </body>
     </html>`,
-  // What the page says in the console is a test's business: see helpers/fixture.ts.
+  // The tests themselves check the console's messages: see helpers/fixture.ts.
   filterBrowserLogs: () => false,
   reporters: [summaryReporter({ flatten: true }), countReporter()],
   // The longest files may take more than the usual two minutes on a busy machine.

@@ -49,7 +49,7 @@ async function runRounds(source: Export, rows: number, rounds: number): Promise<
   // The round before the first warms up, because code that has just begun is slower for everybody.
   for (let round = -1; round < rounds; round++) {
     const by = (round + 1) % names.length;
-    // Beginning with another one in each round, so that nobody always runs after the same neighbour.
+    // Each round begins with a different reader, so that none always runs after the same one.
     for (const name of [...names.slice(by), ...names.slice(0, by)]) {
       const found = await pass(name, source, rows);
       if (round >= 0) passes[name].push(found);

@@ -1,9 +1,9 @@
-/** What is kept in memory while an export is read, in a process that does nothing else and may collect garbage. */
+/** The memory in use while an export is read, in a process that does nothing else and can force garbage collection. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { type Export, type ReaderName, readers } from './readers.ts';
 
-/** At which parts of the rows it is looked at. */
+/** The shares of the rows at which the heap is measured. */
 export const MARKS = [0.1, 0.5, 1];
 
 interface Task {

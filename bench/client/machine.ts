@@ -1,4 +1,4 @@
-/** What it was measured on, and whether that had time for it. `bench/page` asks it too. */
+/** The machine of the measurements, and whether it was idle enough for them. `bench/page` uses it too. */
 import { cpus, platform, release, totalmem } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 
@@ -19,7 +19,7 @@ function processorTimes(): { all: number; idle: number } {
   return { all: sum(times.flatMap((each) => Object.values(each))), idle: sum(times.map(({ idle }) => idle)) };
 }
 
-/** Which part of the processors is at work although the benchmark waits, 0 to 1. */
+/** The share of the processors that is busy although the benchmark waits, 0 to 1. */
 export async function busyWithOthers(): Promise<number> {
   const before = processorTimes();
   await setTimeout(WATCHED_MS);

@@ -14,7 +14,7 @@ export const DATE_FROM = '2026-01-01';
 
 type Reader = (source: Export, each: (event: RawEvent) => void) => Promise<void>;
 
-/** What somebody writes who needs no client: the floor. Nothing is checked. */
+/** The code of a developer who needs no client: the lower bound. It checks nothing. */
 const bare: Reader = async ({ url, apiKey, limit }, each) => {
   const headers = { accept: 'application/json', 'x-api-key': apiKey };
   const query = new URLSearchParams({ date_from: DATE_FROM, limit: String(limit) });
@@ -32,7 +32,7 @@ const iterator: Reader = async ({ url, apiKey, limit }, each) => {
   for await (const event of rawEvents(client, { date_from: DATE_FROM, limit })) each(event);
 };
 
-/** The client without its iterator, which tells what the checks cost and what the iterator. */
+/** The client without its iterator. It separates the cost of the checks from that of the iterator. */
 const pageByPage: Reader = async ({ url, apiKey, limit }, each) => {
   const client = createClient({ baseUrl: url, apiKey });
   for (let cursor: string | undefined; ;) {

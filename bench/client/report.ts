@@ -27,7 +27,7 @@ export function table(head: string[], rows: string[][]): string {
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
-/** What we are held to. */
+/** A target, and whether it is met. */
 export interface Target {
   name: string;
   measured: string;

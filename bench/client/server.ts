@@ -56,7 +56,7 @@ async function serve(order: Order): Promise<string> {
       searchParams.get('date_from') &&
       searchParams.get('limit') === String(order.limit) &&
       headers['x-api-key'];
-    // Whoever asks for something else does not read this export.
+    // No other request is part of reading this export.
     if (!fits || !page) response.writeHead(400).end();
     else
       response
@@ -80,6 +80,6 @@ export async function startServer(order: Order): Promise<PageServer> {
 
 if (import.meta.main) {
   process.once('message', (order: Order) => void serve(order).then((url) => process.send!(url)));
-  // Nobody else would end it when the benchmark is ended from outside.
+  // Otherwise, this process would go on when the benchmark is killed.
   process.once('disconnect', () => process.exit());
 }

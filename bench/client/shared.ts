@@ -4,9 +4,9 @@ import type { TestShop } from '../../test/helpers/control.ts';
 
 export interface Shared {
   callers: number;
-  /** What the service counted. */
+  /** The requests that the service counted. */
   requests: number;
-  /** How many different objects the callers were given. */
+  /** The number of different objects that the callers received. */
   results: number;
   /** Counted for one more caller when all have their answer; shows that the service counts. */
   later: number;

@@ -1,4 +1,4 @@
-/** What the benchmark says is what a page does: pages that do a known thing, looked at with the benchmark's own eyes. */
+/** Checks that the benchmark reports the true behaviour of pages: it measures pages that do a known thing. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import puppeteer, { type Browser } from 'puppeteer-core';

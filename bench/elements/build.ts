@@ -5,13 +5,13 @@ import { build, type Plugin, type Rolldown } from 'vite';
 import { buildCdn } from '../../build/cdn.ts';
 import type { Contestant } from './contestants/contestant.ts';
 
-/** What the pages' server hands out, by path. */
+/** The files that the pages' server serves, by path. */
 export type Files = Map<string, Uint8Array>;
 
 /** Where the files of `--cdn` are served. */
 export const OTHER_BUILD = '/other-cdn/';
 
-/** What a page names in its head. */
+/** The files that a page names in its head. */
 export interface Head {
   styles: string[];
   /** Modules that the first one imports, as bundlers name them to save a round trip. */
@@ -39,7 +39,10 @@ const withoutLess: Plugin = {
   load: (id) => (id === '\0no-less' ? '' : undefined),
 };
 
-/** What the first chunk imports, directly or not; what is imported later has to see to its styles itself. */
+/**
+ * The static imports of the first chunk, direct or indirect. Chunks that are imported later must load their styles
+ * themselves.
+ */
 function headOf(
   folder: string,
   chunks: Map<string, Rolldown.OutputChunk>,

@@ -19,7 +19,7 @@ function isInstalled(): boolean {
   const { packages: found } = readLock(installed);
   const isThere = (path: string, version: string | undefined) =>
     found[path]?.version === version && existsSync(join(folder, path));
-  // What is optional is for other systems.
+  // Optional packages are for other systems.
   return Object.entries(wanted).every(
     ([path, { version, optional, devOptional }]) =>
       path === '' || (optional ?? devOptional ?? isThere(path, version)),

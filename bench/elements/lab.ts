@@ -1,4 +1,4 @@
-/** What every measurement needs. */
+/** The equipment of every measurement. */
 import type { Browser } from 'puppeteer-core';
 import type { Source } from './contestants/contestant.ts';
 import type { PageServer } from './server.ts';

@@ -1,4 +1,4 @@
-/** What it was measured on, and whether that had time for it. */
+/** The machine of the measurements, and whether it was idle enough for them. */
 import { cpus, platform, release, totalmem } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 
@@ -40,7 +40,7 @@ function processorTimes(): { all: number; idle: number } {
   return { all: times.flat().reduce((sum, time) => sum + time, 0), idle };
 }
 
-/** Which part of the processors is at work although the benchmark waits, 0 to 1. */
+/** The share of the processors that is busy although the benchmark waits, 0 to 1. */
 export async function busyWithOthers(): Promise<number> {
   const before = processorTimes();
   await setTimeout(WATCHED_MS);

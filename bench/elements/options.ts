@@ -1,4 +1,4 @@
-/** What is run, from the command line. */
+/** The parts of a run, from the command line. */
 import { parseArgs } from 'node:util';
 import { OTHER_BUILD } from './build.ts';
 import { contestants, isIn } from './contestants/all.ts';

@@ -1,4 +1,4 @@
-/** What a run has found, as Markdown. */
+/** The results of a run, as Markdown. */
 import type { Contestant, Group } from './contestants/contestant.ts';
 import type { LoadResults } from './load/results.ts';
 import { bytesTable, strictTable, timeTables, touchedTable } from './load/tables.ts';

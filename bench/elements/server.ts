@@ -17,7 +17,7 @@ const TYPES: Record<string, string> = {
   '.woff': 'font/woff',
   '.woff2': 'font/woff2',
 };
-/** What is compressed already. */
+/** Files that are already compressed. */
 const IS_PACKED = /\.(png|webp|woff2?)$/;
 
 const LOOPBACK = '127.0.0.1';

@@ -17,7 +17,7 @@ export class ServedFile {
     this.content = content;
   }
 
-  /** Not before the first visit asks for it: most files of the largest packages nobody asks for. */
+  /** Compresses on first use: most files of the largest packages are never requested. */
   get brotli(): Uint8Array {
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,

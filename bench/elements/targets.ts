@@ -1,4 +1,4 @@
-/** What ours is held to. */
+/** A target, and whether it is met. */
 export interface Target {
   name: string;
   measured: string;

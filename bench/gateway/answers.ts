@@ -1,4 +1,4 @@
-/** What the sandbox answers, once: the stub of the service gives it again and again. */
+/** The sandbox's answers, recorded once: the stub of the service repeats them. */
 import { startSandbox } from '../../demo/sandbox/sandbox.ts';
 import { openShop } from '../../test/helpers/control.ts';
 

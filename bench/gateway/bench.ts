@@ -54,7 +54,7 @@ async function runRounds(
   // The round before the first warms up, because code that has just begun is slower for everybody.
   for (let round = -1; round < rounds; round++) {
     const by = (round + 1) % contestants.length;
-    // Beginning with another one in each round, so that nobody always runs after the same neighbour.
+    // Each round begins with a different one, so that none always runs after the same neighbour.
     for (const contestant of [...contestants.slice(by), ...contestants.slice(0, by)]) {
       const { name, url, load } = contestant;
       const pass = await measure(url, requestOf(load, name === 'service' ? API_KEY : undefined));

@@ -61,7 +61,7 @@ export function ready(port: number): void {
     const { heapUsed, external, rss } = process.memoryUsage();
     process.send?.({ used: heapUsed + external, resident: rss } satisfies Memory);
   });
-  // Whoever is left behind by a benchmark that was killed goes too.
+  // If the benchmark was killed, its child processes exit, too.
   process.on('disconnect', () => process.exit());
   process.send?.({ url: `http://127.0.0.1:${port}` });
 }

@@ -1,4 +1,4 @@
-/** What was found, and what it is held to. */
+/** The results, and the targets for them. */
 import { describeSpread, type Spread, spread, table, type Target } from '../client/report.ts';
 import type { Passes } from './bench.ts';
 import type { Load, Pass } from './load.ts';

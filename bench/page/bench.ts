@@ -1,4 +1,4 @@
-/** What the elements do to a shop's page: `npm run bench:page`; see README.md here. */
+/** The elements' effect on a shop's page: `npm run bench:page`; see README.md here. */
 import { parseArgs } from 'node:util';
 import { busyWithOthers, describeMachine, warnIfBusy } from '../client/machine.ts';
 import { printTargets } from '../client/report.ts';

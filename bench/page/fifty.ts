@@ -7,7 +7,7 @@ export interface Fifty {
   requests: Record<string, number>;
 }
 
-/** Of nobody's entries but those made here. */
+/** Only the entries that are made here. */
 const TOKEN_ID = 5_000_001;
 
 /** `service`: the attributes that say where the service is. */
@@ -58,5 +58,5 @@ export function countReady(): Record<string, number> {
   return counts;
 }
 
-/** What `countReady` comes to. */
+/** The final result of `countReady`. */
 export const READY = { 'otp-login': 10, 'reward-claim': 14, 'collection-timeline': 26 };

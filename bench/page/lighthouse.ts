@@ -4,7 +4,7 @@ import { openBrowser } from './browser.ts';
 export const forms = ['mobile', 'desktop'] as const;
 export type Form = (typeof forms)[number];
 
-/** What is taken from a report, by Lighthouse's names of its audits. */
+/** The values taken from a report, by Lighthouse's names of its audits. */
 export const audits = {
   tbt: 'total-blocking-time',
   cls: 'cumulative-layout-shift',

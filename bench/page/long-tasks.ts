@@ -1,4 +1,4 @@
-/** What a page does to its main thread until all its elements show what they have. */
+/** The load on a page's main thread until all its elements are ready. */
 import type { Browser } from 'puppeteer-core';
 import { countReady, READY } from './fifty.ts';
 

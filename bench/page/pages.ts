@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { buildCdn } from '../../build/cdn.ts';
 
-/** What the server hands out, by path. */
+/** The files that the server serves, by path. */
 export type Files = Map<string, string | Uint8Array>;
 
 const SCRIPT_TAG = '<script type="module" src="/cdn/storefront-elements.js"></script>';

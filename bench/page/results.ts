@@ -34,7 +34,7 @@ const metrics: { key: Key; label: string; format: (value: number) => string }[] 
 ];
 
 const valuesOf = (reports: Report[], key: Key) => spread(reports.map((report) => report[key]));
-/** What is added to the page alone, in medians. */
+/** The increase over the page alone, in medians. */
 const added = (reports: Reports, kind: Kind, key: Key) =>
   valuesOf(reports[kind], key).median - valuesOf(reports.without, key).median;
 

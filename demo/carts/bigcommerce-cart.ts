@@ -1,8 +1,8 @@
-/** What a fake BigCommerce cart holds, and how the Storefront API writes it: see bigcommerce.ts. */
+/** The contents of a fake BigCommerce cart, and their form in the Storefront API: see bigcommerce.ts. */
 import { products, reduction, type Discount } from './cart.ts';
 
 export interface BigCart {
-  /** Undefined while there is no cart, which is when nothing is in it. */
+  /** Undefined while there is no cart, that is, while it has no items. */
   id: string | undefined;
   /** Grows with each change. */
   version: number;

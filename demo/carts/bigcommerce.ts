@@ -1,16 +1,17 @@
 /**
  * A fake BigCommerce cart: the carts and checkouts of the REST Storefront API, as they are documented.
  *
- * - Carts: https://developer.bigcommerce.com/docs/rest-storefront/carts. Without a cart the list is empty; the cart ends with
- *   its last item.
- * - Coupons: https://developer.bigcommerce.com/docs/rest-storefront/checkouts/checkout-coupons. The checkout has the cart's id.
- *   Fifty characters at most: https://developer.bigcommerce.com/docs/rest-management/checkouts/checkout-coupons
+ * - Carts: https://developer.bigcommerce.com/docs/rest-storefront/carts. Without a cart the list is empty; the cart
+ *   ends with its last item.
+ * - Coupons: https://developer.bigcommerce.com/docs/rest-storefront/checkouts/checkout-coupons. The checkout has the
+ *   cart's id. Fifty characters at most:
+ *   https://developer.bigcommerce.com/docs/rest-management/checkouts/checkout-coupons
  * - One coupon at a time unless the shop allows up to five:
- *   https://bigcommerce.com/blog/multiple-coupons-per-order-available-in-enterprise-stores. What becomes of the first one is
- *   not written there; here the second takes its place, which is the worse of the two for a shopper.
+ *   https://bigcommerce.com/blog/multiple-coupons-per-order-available-in-enterprise-stores. The article does not say
+ *   what happens to the first coupon. Here the second one replaces it, which is the worse case for a shopper.
  * - Errors: the `StorefrontErrorResponseBody` of https://github.com/bigcommerce/checkout-sdk-js
- *   (packages/core/src/common/error/error-response-body.ts), with `empty_cart` as in coupon-request-sender.ts there, and the
- *   codes that https://github.com/bigcommerce/checkout-js knows (packages/core/src/app/cart/Redeemable.tsx).
+ *   (packages/core/src/common/error/error-response-body.ts), with `empty_cart` as in coupon-request-sender.ts there,
+ *   and the codes that https://github.com/bigcommerce/checkout-js knows (packages/core/src/app/cart/Redeemable.tsx).
  */
 import { randomUUID } from 'node:crypto';
 import { products, type CartOptions, type FakeCart } from './cart.ts';
@@ -42,7 +43,7 @@ function changed(cart: BigCart, describe: (cart: BigCart) => unknown): Answer {
   return { status: 200, body: describe(cart) };
 }
 
-/** The lines of a request that can be bought; undefined where one of them cannot. */
+/** The lines of a request, or undefined if one of them cannot be bought. */
 function linesIn(sent: Record<string, unknown>): { id: string; quantity: number }[] | undefined {
   const lines = Array.isArray(sent['lineItems']) ? (sent['lineItems'] as Record<string, unknown>[]) : [];
   const wanted = lines.map(({ productId, quantity }) => ({
@@ -69,7 +70,7 @@ function addItems(cart: BigCart, sent: Record<string, unknown>): Answer {
   return changed(cart, describeCart);
 }
 
-/** What is left of a cart without items: an id that stands for nothing. */
+/** Ends the cart when it has no items. Its id is then no longer valid. */
 function end(cart: BigCart): Answer {
   if (cart.id !== undefined) cart.ended.add(cart.id);
   cart.id = undefined;

@@ -1,7 +1,7 @@
-/** What the fake carts of the shop systems have in common. */
+/** Shared by the fake carts of all shop systems. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What a code is worth to a fake cart. */
+/** The value of a code in a fake cart. */
 export interface Discount {
   kind: 'percentage' | 'fixed-amount' | 'free-shipping';
   /** Per cent, or an amount in the smallest unit of the shop's currency; 0 for free shipping. */
@@ -13,16 +13,16 @@ export interface Discount {
 }
 
 export interface CartOptions {
-  /** What a code is worth; undefined for a code that the shop does not know. */
+  /** Returns the value of a code, or undefined for a code that the shop does not know. */
   discountOf: (code: string) => Discount | undefined | Promise<Discount | undefined>;
 }
 
 export interface FakeCart {
-  /** Answers a request that is the shop system's; false leaves it to others. */
+  /** Answers a request to the shop system. Resolves to false for any other request. */
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 }
 
-/** What can be put into each fake cart. Prices are in cents. */
+/** The products of every fake cart. Prices are in cents. */
 export const products = [
   { id: '101', handle: 'yoke-jumper', title: 'Yoke jumper', price: 18_900, image: '/media/product.webp' },
   { id: '102', handle: 'wool-hat', title: 'Wool hat', price: 4_500, image: '/media/product-3.webp' },
@@ -30,7 +30,7 @@ export const products = [
 
 export type Product = (typeof products)[number];
 
-/** What a discount takes off an amount, in cents: never more than there is. */
+/** The amount that a discount takes off, in cents: never more than `amount`. */
 export function reduction({ kind, value }: Discount, amount: number): number {
   const off = kind === 'percentage' ? Math.round((amount * value) / 100) : value;
   return Math.min(kind === 'free-shipping' ? 0 : off, amount);

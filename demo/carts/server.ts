@@ -1,13 +1,13 @@
 /**
- * What every fake cart does with a request, whichever shop system it plays: a cart of its own for each cookie, and the
- * faults that a test plants. A fault belongs to the cookie that planted it, so tests can run side by side.
+ * The request handling of all fake carts, for every shop system: a cart of its own for each cookie, and the faults that
+ * a test plants. A fault belongs to the cookie that planted it, so tests can run side by side.
  *
  *   POST /fake-carts/<system>/faults  { path, kind: 'drop' | '500' | '429' | 'html', skip?, times?, after? }
  *   POST /fake-carts/<system>/heal    forgets the faults
  *   POST /fake-carts/<system>/reset   empties the cart, too
  *
- * `path` is compared with the end of what is asked for; a `*` in it stands for one segment. `times` is 1 unless it is
- * said; so many requests before that, `skip`, are answered as ever. `after`: the change is made, and only its answer goes wrong.
+ * `path` is compared with the end of the request's path; a `*` in it stands for one segment. `times` defaults to 1. The
+ * first `skip` requests are answered normally. `after`: the change is made, and only its answer goes wrong.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -18,7 +18,7 @@ import type { FakeCart } from './cart.ts';
 export interface Call<Cart> {
   request: IncomingMessage;
   url: URL;
-  /** What is asked for, as the shop system's documentation writes it: without a query, and whatever came before it. */
+  /** The path as the shop system's documentation writes it: without a query, and without any prefix. */
   path: string;
   /** The fields that were sent, as JSON or as a form. */
   sent: Record<string, unknown>;
@@ -38,7 +38,7 @@ interface Kind<Cart> {
   /** The cookie by which the shop system knows the cart. */
   cookie: string;
   empty: () => Cart;
-  /** The path of a request that is the shop system's; undefined leaves it to others. */
+  /** The path of a request to the shop system; undefined for any other request. */
   pathOf: (url: URL, request: IncomingMessage) => string | undefined;
   answer: (call: Call<Cart>) => Answer | Promise<Answer>;
 }
@@ -58,7 +58,9 @@ interface Session<Cart> {
   faults: Fault[];
 }
 
-/** What stands in the place of an answer, such as a proxy of the shop may give; undefined breaks the connection. */
+/**
+ * The answer that replaces the real one, such as that of a proxy in front of the shop; undefined breaks the connection.
+ */
 const wrongAnswers: Record<Fault['kind'], Answer | undefined> = {
   drop: undefined,
   '500': { status: 500, body: '<!doctype html><title>500</title><h1>Something went wrong</h1>' },
@@ -96,8 +98,8 @@ function readFault({
 const firstOf = new WeakMap<Socket, IncomingMessage>();
 
 /**
- * Whether the connection carried another request before. Where such a one breaks without an answer, Chrome makes the
- * request once more by itself, on another connection, also a POST.
+ * Whether the connection carried another request before. If such a connection breaks without an answer, Chrome repeats
+ * the request by itself on another connection, even a POST.
  */
 function isReused(request: IncomingMessage): boolean {
   const { socket } = request;
@@ -110,7 +112,7 @@ function meet(faults: readonly Fault[], path: string, willBeRepeated: boolean): 
   const meant = faults.filter((each) => each.times > 0 && isMeant(each.path, path));
   const met = meant.find(({ skip }) => skip === 0);
   for (const each of meant) if (each.skip > 0) each.skip -= 1;
-  // What the page asked for once counts once.
+  // If the browser will repeat a dropped request by itself, only the repeat counts.
   if (met && !(met.kind === 'drop' && willBeRepeated)) met.times -= 1;
   return met;
 }

@@ -1,14 +1,14 @@
 /**
- * What is in a fake Shopify cart, and what it costs: the JSON of `/cart.js`.
+ * The contents and prices of a fake Shopify cart: the JSON of `/cart.js`.
  * https://shopify.dev/docs/api/ajax/reference/cart#get-locale-cart-js
  */
 import { type CartOptions, type Discount, type Product, products, reduction } from './cart.ts';
 
-/** A cart as it is kept; what it costs is reckoned when it is read. */
+/** A cart as it is stored. Its prices are calculated when it is read. */
 export interface StoredCart {
   token: string;
   lines: { id: string; quantity: number }[];
-  /** As they were sent, in their order; those that do not count stay. */
+  /** As they were sent, in their order. Codes that do not apply are kept. */
   codes: string[];
   note: string;
   attributes: Record<string, unknown>;
@@ -29,7 +29,7 @@ interface Known extends Discount {
 
 type Line = Omit<Product, 'price'> & { price: number; quantity: number };
 
-/** An order's discount takes from all lines, a product's only from its own. */
+/** An order discount applies to all lines, a product discount only to its own. */
 const isForOrder = ({ products: some }: Discount) => !some;
 const isForLine = ({ products: some }: Discount, { id }: Line) => some?.includes(id) ?? false;
 
@@ -37,7 +37,10 @@ function doesFit(discount: Discount, lines: readonly Line[]): boolean {
   return lines.some((line) => isForOrder(discount) || isForLine(discount, line));
 }
 
-/** What some codes take off together: products' discounts first, then the order's off what is left. */
+/**
+ * The amount that several codes take off together: product discounts first, then order discounts off the remaining
+ * amount.
+ */
 function reckon(discounts: readonly Known[], lines: readonly Line[]) {
   const off = lines.map((line) => {
     const full = line.price * line.quantity;
@@ -119,7 +122,7 @@ export async function readCart(stored: StoredCart, { discountOf }: CartOptions, 
       const [whole, less] = [price * quantity, lineTotals[i]!];
       return {
         id: Number(id),
-        // It changes with what is taken off, as a shop's does.
+        // As in a real shop, it changes with the discounts.
         key: `${id}:${Buffer.from(`${id}-${less}`).toString('hex')}`,
         properties: {},
         quantity,

@@ -1,7 +1,8 @@
 /**
- * What a Shopify theme's page has in `window.Shopify`, for pages that are no theme.
+ * The `window.Shopify` of a Shopify theme's page, for pages without a theme.
  * The actions are as documented: https://shopify.dev/docs/api/storefront-events-and-actions/actions/update-cart
- * They ask the fake cart's Ajax API, where a shop's ask its Storefront API; a page cannot tell.
+ * They call the fake cart's Ajax API, while those of a real shop call its Storefront API. A page cannot tell the
+ * difference.
  */
 import type { ShopifyCart } from './shopify-cart.ts';
 
@@ -15,8 +16,8 @@ export interface ShopifyPage {
   designMode?: boolean;
   /**
    * Whether there is `Shopify.actions`. With `redraw` the theme has configured it, and shows the new cart in place.
-   * Without, it is the default, which loads a page again whose theme it does not recognise; `reload` is for tests that
-   * would not live through it. https://shopify.dev/docs/api/storefront-events-and-actions/actions/configure
+   * Without, it is the default, which reloads a page whose theme it does not recognise; `reload` is for tests, which a
+   * real reload would end. https://shopify.dev/docs/api/storefront-events-and-actions/actions/configure
    */
   actions?: { redraw?: (cart: ShopifyCart) => void | Promise<void>; reload?: () => void };
 }
@@ -60,7 +61,7 @@ function createActions(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ note, discount: discountCodes?.join(',') }),
     });
-    // A change that the cart declines is no failure: it comes with the cart as it stands.
+    // A change that the cart declines is not a failure: the result contains the unchanged cart.
     if (status === 422) {
       const message = body.description ?? '';
       const { body: cart } = await read('cart.js');

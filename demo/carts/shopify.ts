@@ -141,7 +141,7 @@ export function createShopifyCart(options: ShopifyCartOptions): FakeCart {
 
   /**
    * A link to share: https://help.shopify.com/en/manual/discounts/managing-discount-codes. The page does not say what
-   * becomes of a code that is there; here it is lost, which is the worst that a shopper can meet.
+   * happens to a code that is already in the cart. Here it is lost, which is the worst case for a shopper.
    */
   function follow({ url, path, cart }: Call<StoredCart>): Answer {
     cart.codes = codesOf(decodeURIComponent(path.slice('/discount/'.length)));

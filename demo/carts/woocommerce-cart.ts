@@ -1,9 +1,9 @@
-/** What a fake WooCommerce cart holds, and how the Store API writes it: see woocommerce.ts. */
+/** The contents of a fake WooCommerce cart, and their form in the Store API: see woocommerce.ts. */
 import { createHash } from 'node:crypto';
 import { products, reduction, type Discount } from './cart.ts';
 
 export interface WooCart {
-  /** What its token and nonces are made of. */
+  /** The cart's token and nonces are derived from it. */
   id: string;
   logins: number;
   /** How many of each product, by its id. */
@@ -42,7 +42,7 @@ function linesOf(cart: WooCart) {
   });
 }
 
-/** What a coupon takes off, in cents. */
+/** The amount that a coupon takes off, in cents. */
 function valueOf(cart: WooCart, discount: Discount): number {
   const meant = linesOf(cart).filter(({ id }) => discount.products?.includes(id) ?? true);
   return reduction(
@@ -54,7 +54,7 @@ function valueOf(cart: WooCart, discount: Discount): number {
 export const isForCart = (cart: WooCart, { products: meant }: Discount): boolean =>
   meant?.some((id) => cart.items.has(id)) ?? true;
 
-/** The cart as every answer has it: amounts are texts, in cents. */
+/** The cart as in every answer: amounts are strings, in cents. */
 export function describe(cart: WooCart) {
   const lines = linesOf(cart);
   const inMinorUnits = (amounts: Record<string, number>) => ({

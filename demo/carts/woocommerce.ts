@@ -1,13 +1,14 @@
 /**
- * A fake WooCommerce cart: the Store API's cart and the checkout links, as their documentation and source describe them.
+ * A fake WooCommerce cart: the Store API's cart and the checkout links, as their documentation and source describe
+ * them.
  *
  * - Paths, fields and errors: https://developer.woocommerce.com/docs/apis/store-api/resources-endpoints/cart
- * - Nonces: https://developer.woocommerce.com/docs/apis/store-api/nonce-tokens. A new one comes with every answer, also with
- *   errors (`add_response_headers` in plugins/woocommerce/src/StoreApi/Routes/V1/AbstractCartRoute.php of
+ * - Nonces: https://developer.woocommerce.com/docs/apis/store-api/nonce-tokens. A new one comes with every answer, also
+ *   with errors (`add_response_headers` in plugins/woocommerce/src/StoreApi/Routes/V1/AbstractCartRoute.php of
  *   https://github.com/woocommerce/woocommerce). It is the shopper's: a log-in ends all that were given out before.
  * - Cart tokens, which need no nonce: https://developer.woocommerce.com/docs/apis/store-api/cart-tokens
- * - What is refused, and how: `apply_coupon` in src/StoreApi/Utilities/CartController.php and includes/class-wc-discounts.php
- *   there. Codes are in small letters, messages in HTML, and a coupon for individual use puts all others out.
+ * - Refusals: `apply_coupon` in src/StoreApi/Utilities/CartController.php and includes/class-wc-discounts.php there.
+ *   Codes are in small letters, messages in HTML, and a coupon for individual use removes all others.
  * - Checkout links, which empty the cart:
  *   https://woocommerce.com/document/creating-sharable-checkout-urls-in-woocommerce/
  */
@@ -74,7 +75,7 @@ function changeItem(cart: WooCart, key: string, quantity: number): Answer | unde
   }
   if (quantity > 0) cart.items.set(id, quantity);
   else cart.items.delete(id);
-  // A coupon that is for nothing in the cart any more is taken out.
+  // A coupon that no longer applies to any item in the cart is removed.
   for (const [code, discount] of cart.coupons) {
     if (!isForCart(cart, discount)) cart.coupons.delete(code);
   }

@@ -12,7 +12,7 @@ export const DEVELOPMENT_KEYS = {
   secret: 'sk_sandbox_secret',
 } as const satisfies Record<Role, string>;
 
-/** What a shopper's page needs, and nothing that reads or deletes other people's data. */
+/** The operations that a shopper's page needs. None of them reads or deletes other people's data. */
 export const PUBLISHABLE_OPERATIONS: ReadonlySet<OperationId> = new Set<OperationId>([
   'createOtp',
   'verifyOtp',

@@ -5,7 +5,7 @@ import type { Faults, PagingFault } from './faults.ts';
 import type { Mailer } from './mail.ts';
 import type { RequestLog } from './request-log.ts';
 
-/** What every part of a running sandbox shares. */
+/** State that all parts of a running sandbox share. */
 export interface SandboxContext {
   db: DatabaseSync;
   contract: Contract;

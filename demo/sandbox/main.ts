@@ -6,7 +6,7 @@ import { isUsageError, startOnFreePort } from './start.ts';
 
 function stopOn(sandbox: Sandbox): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // Once: whoever presses Ctrl+C again does not want to wait.
+    // Only once: a second Ctrl+C ends the process at once.
     process.once(signal, () => {
       void sandbox.close().then(() => console.log('sandbox closed'));
     });

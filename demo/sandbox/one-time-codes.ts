@@ -31,7 +31,7 @@ export async function issueCode(db: DatabaseSync, email: string, expiresAt: numb
   return issued;
 }
 
-/** True once, for the right code in time. Why it is false is nobody's business. */
+/** Returns true once, for the correct code within its lifetime. The caller does not learn the reason for false. */
 export async function redeemCode(
   db: DatabaseSync,
   email: string,

@@ -14,7 +14,7 @@ export interface LoggedRequest {
 
 const CAPACITY = 10_000;
 
-/** What the service was asked, without addresses and bodies: those hold tokens and one-time codes. */
+/** A log of the requests to the service, without addresses and bodies: those hold tokens and one-time codes. */
 export class RequestLog {
   #entries: LoggedRequest[] = [];
 

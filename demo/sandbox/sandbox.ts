@@ -27,8 +27,8 @@ export interface SandboxOptions {
   /** Fill an empty database with the example shop. Default true; the development keys are there either way. */
   seed?: boolean;
   /**
-   * Whether connections are used again; default true. Chrome sends a request once more by itself, POST too, when a
-   * connection that was used before is dropped without an answer; a test of dropped connections wants none of that.
+   * Whether connections are reused; default true. If a reused connection is dropped without an answer, Chrome repeats
+   * the request by itself, even a POST. Tests of dropped connections must avoid that.
    */
   keepAlive?: boolean;
   /** The clock, in milliseconds since the epoch. */
@@ -86,8 +86,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 async function listen(context: SandboxContext, port: number, keepAlive: boolean): Promise<Server> {
   const app = createApp(context);
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
-    // The faster Response that would replace the global one loses the mark of a response that was sent by hand,
-    // and whoever starts a sandbox in a process of their own should keep their globals.
+    // The faster Response that @hono/node-server would install globally loses the mark of a response that was sent by
+    // hand. It would also change the globals of any process that starts a sandbox.
     overrideGlobalObjects: false,
     // Addresses that cannot be parsed never reach the app.
     errorHandler: () => toResponse(malformedRequest()),

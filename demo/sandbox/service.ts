@@ -46,7 +46,7 @@ async function serve(
   // A sandbox that closes cuts the wait short; the request then ends as it would have.
   if (latency > 0) await pause(latency, undefined, { signal: sandbox.closing }).catch(() => undefined);
 
-  // Whoever waited has left, and so has the database.
+  // After a shutdown, the waiting client is disconnected and the database is closed.
   const abandoned = sandbox.closing.aborted && c.env.incoming.socket.destroyed;
   if (abandoned || fault?.fault === 'drop-before') return drop(c);
   const instead = fault && answerInstead(fault, operation);

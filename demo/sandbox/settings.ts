@@ -12,9 +12,12 @@ export class UsageError extends Error {}
 
 export type Settings = Required<Pick<SandboxOptions, 'port' | 'file'>> & Pick<SandboxOptions, 'smtpUrl'>;
 
-/** What the environment says; throws a UsageError that names the variable, its value and what is allowed. */
+/**
+ * Reads the settings from the environment. Throws a UsageError that names the variable, its value and the allowed
+ * values.
+ */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  // An empty variable is one that somebody unset the quick way.
+  // An empty variable counts as unset.
   const smtpUrl = readSmtpUrl(env['SMTP_URL'] || undefined);
   return {
     port: readPort(env['SANDBOX_PORT'] || undefined),

@@ -12,8 +12,9 @@ const part = (panel: RewardPanel, name: string) =>
   panel.querySelector<HTMLElement>(`.storefront-panel__${name}`);
 
 /**
- * The panel. What is in its `<template>` comes into the page when it is needed. It opens by itself only where the page's
- * address has a token, takes no focus then, and lies over the page, which does not move. Closed, it leaves a small button.
+ * The panel. The content of its `<template>` is added to the page when it is needed. The panel opens by itself only if
+ * the page's address has a token. It then takes no focus, and it overlays the page without moving it. When closed, it
+ * leaves a small button.
  */
 class RewardPanel extends HTMLElement {
   connectedCallback(): void {
@@ -63,7 +64,8 @@ class RewardPanel extends HTMLElement {
 
   readonly #begin = (): void => {
     const { tokenParam = '' } = this.dataset;
-    // Where a block of the page shows the reward there are not two of it; and editors open it by a choice.
+    // If a block of the page shows the reward, the panel does not show it again. In theme editors, the panel opens only
+    // when it is selected.
     if (document.querySelector(`reward-claim[token-param="${CSS.escape(tokenParam)}"]`)) return;
     if (isPreview()) return;
     if (isLinked(tokenParam)) this.open(false);
@@ -82,7 +84,7 @@ class RewardPanel extends HTMLElement {
 
   readonly #pressed = (event: KeyboardEvent): void => {
     const isOpen = part(this, 'box')?.hidden === false;
-    // What is in it may have used the key for itself.
+    // An element in the panel may have handled the key itself.
     if (isOpen && event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) this.close();
   };
 

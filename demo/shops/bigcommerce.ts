@@ -1,4 +1,4 @@
-/** A BigCommerce theme's way to its cart: https://developer.bigcommerce.com/docs/rest-storefront/carts */
+/** A BigCommerce theme's access to its cart: https://developer.bigcommerce.com/docs/rest-storefront/carts */
 import { ask, type CartView, emptyCart, type ShopSystem } from './system.ts';
 
 interface BigCommerceCart {

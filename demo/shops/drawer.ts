@@ -23,7 +23,7 @@ export function startDrawer(system: ShopSystem): void {
     if (cart) cart.view = view;
   };
 
-  /** Does what the shopper asked for, and says what came of it. */
+  /** Performs the shopper's action, and reports its result. */
   const act = async (what: () => Promise<void>, words: string) => {
     said.textContent = '';
     try {
@@ -40,7 +40,7 @@ export function startDrawer(system: ShopSystem): void {
     open();
   });
   drawer.addEventListener('click', ({ target, clientX }) => {
-    // What is pressed beside the drawer is its backdrop.
+    // A click beside the drawer is on its backdrop.
     if (target === drawer && clientX < drawer.getBoundingClientRect().left) drawer.close();
   });
   drawer.addEventListener('cart-drawn', ({ target }) => {
@@ -53,7 +53,7 @@ export function startDrawer(system: ShopSystem): void {
   drawer.addEventListener('cart-change', (event) => {
     if (!(event instanceof CartChangeEvent)) return;
     const { change } = event;
-    // The button that was pressed will be gone.
+    // The pressed button will be removed.
     heading.focus();
     if ('line' in change) void act(() => system.remove(change.line), 'Taken out of your bag.');
     else void act(() => system.removeCode(change.code), `${change.code} is taken off.`);

@@ -1,7 +1,7 @@
 /**
- * What a shop system puts into its pages before any other script runs, and the theme that stands on it. The address says
- * which: `/shops/shopify.html`, `/en-ca/shops/shopify.html` (a market), `/shops/woocommerce.html`,
- * `/shops/bigcommerce.html`. Any other page is a shop that the elements know nothing of.
+ * The globals that a shop system puts into its pages before any other script runs, and the theme that uses them. The
+ * address selects the system: `/shops/shopify.html`, `/en-ca/shops/shopify.html` (a market), `/shops/woocommerce.html`,
+ * `/shops/bigcommerce.html`. Any other page belongs to a shop that the elements do not know.
  */
 import { putShopify } from '../carts/shopify-page.ts';
 import { bigCommerceSystem } from './bigcommerce.ts';
@@ -13,7 +13,7 @@ import { wooSystem } from './woocommerce.ts';
 const [, market = '/', name] = /^(\/[a-z]{2}-[a-z]{2}\/|\/)shops\/(\w+)\.html$/.exec(location.pathname) ?? [];
 const asked = new URLSearchParams(location.search);
 
-/** Puts what a system's pages have on this one. */
+/** Adds the globals and markup of a system's pages to this one. */
 const systems: Record<string, () => ShopSystem> = {
   shopify: () => {
     const actions = asked.get('actions');
@@ -22,7 +22,7 @@ const systems: Record<string, () => ShopSystem> = {
       root: market,
       ...(isCanada && { currency: 'CAD', country: 'CA' }),
       ...(actions === '' && { actions: {} }),
-      // As a theme that shows the new cart in its own way.
+      // Like a theme that shows the new cart itself.
       ...(actions === 'theme' && {
         actions: {
           redraw: (cart) => {
@@ -37,7 +37,7 @@ const systems: Record<string, () => ShopSystem> = {
     // https://github.com/woocommerce/woocommerce/blob/trunk/plugins/woocommerce/src/Blocks/Assets/AssetDataRegistry.php
     const wcSettings = { currency: { code: 'EUR' }, storePages: { cart: { permalink: '/cart/' } } };
     Object.assign(globalThis, { wcSettings });
-    // The theme has its bag from the blocks.
+    // The theme's bag is a WooCommerce block.
     document.querySelector('#bag')!.classList.add('wp-block-woocommerce-mini-cart');
     return wooSystem();
   },
@@ -48,7 +48,7 @@ const systems: Record<string, () => ShopSystem> = {
   },
 };
 
-// The plain shop keeps its cart with Shopify, too, but its pages do not say so.
+// The plain shop also keeps its cart with Shopify, but its pages do not reveal that.
 const system = systems[name ?? '']?.() ?? shopifySystem('/');
 
 if (name === 'shopify') document.querySelector('#section')!.id = `shopify-section-${SECTION}`;

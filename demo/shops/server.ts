@@ -19,7 +19,7 @@ const kinds: Record<string, Discount['kind']> = {
   free_shipping: 'free-shipping',
 };
 
-/** What a code is worth: the shop's own, else what the sandbox says of a reward's. */
+/** The value of a code: the shop's own, or the sandbox's for the code of a reward. */
 async function discountOf(sandboxUrl: string, code: string): Promise<Discount | undefined> {
   const own = ownCodes[code.toUpperCase()];
   if (own) return own;
@@ -44,15 +44,13 @@ const cartPages: Record<string, string> = {
 
 const market = /^\/[a-z]{2}-[a-z]{2}(?=\/)/;
 
-/**
- * As strict as docs/csp.md; whatever it forbids is an error in the console. `ws:` is Vite's own.
- */
+/** As strict as docs/csp.md: whatever the policy forbids is an error in the console. `ws:` is for Vite. */
 const policy = [
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self' ws:",
   "base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types lit-html storefront-sections 'allow-duplicates'",
 ].join('; ');
 
-/** Answers what is the shop systems'; false leaves it to others, perhaps with another address. */
+/** Answers the requests that belong to a shop system. Returns false for others, perhaps with a changed address. */
 export function answerShops(sandboxUrl: string) {
   const options: CartOptions = { discountOf: (code) => discountOf(sandboxUrl, code) };
   const carts = [

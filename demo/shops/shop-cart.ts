@@ -1,9 +1,9 @@
-/** What is in the bag, drawn by the theme: lines, codes, subtotal, total. */
+/** The contents of the bag, drawn by the theme: lines, codes, subtotal, total. */
 import type { ShopifyCart } from '../carts/shopify-cart.ts';
 import { viewOf } from './shopify.ts';
 import { type CartView, emptyCart } from './system.ts';
 
-/** What a shopper asks of it; the drawer does it. */
+/** A change that a shopper requests in the bag; the drawer makes it. */
 export class CartChangeEvent extends Event {
   readonly change: { line: string } | { code: string };
 
@@ -32,7 +32,7 @@ function make<K extends keyof HTMLElementTagNameMap>(
 const row = (name: Child, amount: string, className = '') =>
   make('div', { class: className }, make('dt', {}, name), make('dd', {}, amount));
 
-/** `<shop-cart>`: of a Shopify theme it stands in a section, with the cart as the server knew it. */
+/** `<shop-cart>`: in a Shopify theme, it is inside a section, and has the cart as the server rendered it. */
 export class ShopCart extends HTMLElement {
   static observedAttributes = ['data-cart'];
 

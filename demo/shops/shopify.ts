@@ -1,4 +1,4 @@
-/** A Shopify theme's way to its cart: https://shopify.dev/docs/api/ajax/reference/cart */
+/** A Shopify theme's access to its cart: https://shopify.dev/docs/api/ajax/reference/cart */
 import type { ShopifyCart } from '../carts/shopify-cart.ts';
 import { ask, type CartView, type ShopSystem } from './system.ts';
 
@@ -63,7 +63,7 @@ export function shopifySystem(root: string): ShopSystem {
     removeCode: async (code) => {
       await setCodes(codesOf(await read()).filter((each) => each !== code));
     },
-    // What has changed the cart has drawn the section again, or loaded the page.
+    // Any script that changes the cart also redraws the section, or reloads the page.
     watch: () => undefined,
   };
 }

@@ -1,7 +1,7 @@
-/** What a theme knows of its cart, whichever shop system keeps it. */
+/** A theme's view of its cart, the same for all shop systems. */
 
 export interface CartLine {
-  /** What the shop system calls the line. */
+  /** The shop system's id of the line. */
   id: string;
   title: string;
   image: string;
@@ -14,7 +14,7 @@ export interface CartView {
   lines: CartLine[];
   codes: { code: string; isApplicable: boolean; amount: number }[];
   subtotal: number;
-  /** 0 where the shop system reckons it later. */
+  /** 0 if the shop system calculates it later. */
   shipping: number;
   total: number;
   currency: string;
@@ -33,14 +33,14 @@ export interface ShopSystem {
   read(): Promise<CartView>;
   add(productId: string): Promise<void>;
   remove(lineId: string): Promise<void>;
-  /** A code that the shopper typed. Rejects with the shop system's own words where it does not count. */
+  /** Adds a code that the shopper typed. Rejects with the shop system's own message if the code does not count. */
   addCode(code: string): Promise<void>;
   removeCode(code: string): Promise<void>;
   /** Calls back when something else on the page has changed the cart, as this system's themes learn it. */
   watch(changed: () => void): void;
 }
 
-/** Asks the shop system for JSON; rejects with the `message` of an answer that is none. */
+/** Requests JSON from the shop system. Rejects with the message of an error answer. */
 export async function ask<T>(path: string, body?: unknown, init: RequestInit = {}): Promise<T> {
   const headers = new Headers(init.headers);
   if (body !== undefined) headers.set('content-type', 'application/json');

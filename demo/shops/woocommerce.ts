@@ -1,5 +1,5 @@
 /**
- * A WooCommerce theme's way to its cart, as the blocks go it:
+ * A WooCommerce theme's access to its cart, in the same way as the WooCommerce blocks:
  * https://developer.woocommerce.com/docs/apis/store-api/resources-endpoints/cart/
  */
 import { ask, type CartView, type ShopSystem } from './system.ts';
@@ -56,7 +56,7 @@ export function wooSystem(): ShopSystem {
     addCode: (code) => send('apply-coupon', { code }),
     removeCode: (code) => send('remove-coupon', { code }),
     watch: (changed) => {
-      // What the mini-cart listens to:
+      // The events that the mini-cart listens to:
       // https://github.com/woocommerce/woocommerce/blob/trunk/docs/block-development/reference/dom-events.md
       for (const name of ['wc-blocks_added_to_cart', 'wc-blocks_removed_from_cart'])
         document.body.addEventListener(name, changed);

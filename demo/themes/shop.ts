@@ -49,7 +49,7 @@ setAttributes(timelines, {
   paging: 'button',
   'map-url': 'https://www.openstreetmap.org/search?query={location}',
 });
-// A path of its own: a shopper who logs in here has not logged in to the shop.
+// A separate path: a shopper who logs in here is not logged in to the shop.
 setAttributes(all, { 'base-url': `/gallery/${key}/themes`, 'no-storage': '' });
 // Only now, so that no element is without its attributes.
 await import('../elements.ts');
@@ -74,7 +74,7 @@ await Promise.all([
   }),
   ...timelines.map((timeline) => inState(timeline, 'ready')),
 ]);
-// The claims took the focus, and the page went with it.
+// The claims took the focus and scrolled the page.
 (document.activeElement as HTMLElement | null)?.blur();
 scrollTo({ top: 0, behavior: 'instant' });
 await document.fonts.ready;

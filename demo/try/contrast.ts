@@ -72,7 +72,7 @@ export function contrasts(page: Document, shop: Shop, colors: Colors): Contrast[
     });
     const { accent, danger, focus, field } = colors;
     const found: Contrast[] = [];
-    // The theme's own button is the theme's matter.
+    // The theme is responsible for its own button colour.
     if (accent || !shop.hasButtonColor) {
       const button = resolve(accent || text);
       const onAccent = colors['on-accent'];

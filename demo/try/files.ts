@@ -58,13 +58,13 @@ function freshFiles(): () => Promise<Read> {
   };
 }
 
-/** Whether it was its to answer: `/try/cdn/<file>`, and the same slowly under `/try/slow/`. */
+/** Handles `/try/cdn/<file>`, and the same slowly under `/try/slow/`. Returns whether it has answered the request. */
 export function serveElements(
   folder?: string,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
   const files = folder ? () => Promise.resolve(from(folder)) : freshFiles();
   return async ({ url = '' }, response) => {
-    // After a failure the scripts spell the folder in another way.
+    // After a failure, the scripts spell the folder in a different way.
     const path = URL.canParse(url, 'http://localhost') ? new URL(url, 'http://localhost').pathname : '';
     const [, speed, name] =
       /^\/try\/(cdn|slow)\/([\w.-]+)$/.exec(path.replaceAll(/%[46]\w/gi, decodeURI)) ?? [];

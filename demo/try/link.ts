@@ -2,7 +2,7 @@
 
 const PREFIX = '#try=';
 
-/** What a link holds; fields that are missing stay as they are. */
+/** The content of a link. Fields that are missing keep their values. */
 export interface Saved {
   html: string;
   css: string;
@@ -30,7 +30,7 @@ const isRecord = (value: unknown): value is Record<string, string> =>
   value !== null &&
   Object.values(value).every((each) => typeof each === 'string');
 
-/** Undefined for a fragment that is none of ours. @throws Error if the link is damaged */
+/** Undefined for a fragment that this page did not write. @throws Error if the link is damaged */
 export async function fromFragment(fragment: string): Promise<Saved | undefined> {
   if (!fragment.startsWith(PREFIX)) return undefined;
   const text = atob(fragment.slice(PREFIX.length).replaceAll('-', '+').replaceAll('_', '/'));

@@ -5,7 +5,7 @@ export type PageWindow = Window & typeof globalThis;
 
 export interface Content {
   html: string;
-  /** What was typed, and what the theme builder made. */
+  /** `css` was typed; `themeCss` comes from the theme builder. */
   css: string;
   themeCss: string;
 }

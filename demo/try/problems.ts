@@ -1,4 +1,5 @@
-// The list of what is wrong on the live page: its console's warnings, what its policy blocks, and misspelt tags and attributes.
+// The list of problems on the live page: its console's warnings, the requests that its policy blocks, and misspelt tags
+// and attributes.
 import { type PageWindow, TAGS } from './live-page.ts';
 
 /** Attributes of every element, and those of ours that are no properties. */

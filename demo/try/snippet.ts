@@ -1,7 +1,7 @@
 // The HTML for a merchant's page: as docs/quick-start.md has it, with what was typed.
 import { version } from '../../package.json';
 
-/** What stands for the merchant's copy of `dist/cdn/` everywhere in the documentation. */
+/** The placeholder for the merchant's copy of `dist/cdn/`, the same as everywhere in the documentation. */
 const FOLDER = `https://cdn.example/storefront-elements/${version}/`;
 
 const indent = (text: string) => text.replaceAll(/^(?=.)/gm, '  ');

@@ -122,7 +122,7 @@ export class ThemeBuilder {
     this.#changed(preset?.shop ?? 'own');
   }
 
-  /** Marks what is no value, and shows each colour in its picker. */
+  /** Marks invalid values, and shows each colour in its picker. */
   #validate(): void {
     for (const property of PROPERTIES) {
       const input = this.#input(property.name);

@@ -17,7 +17,7 @@ const css = $('css') as HTMLTextAreaElement;
 const options = $('options') as HTMLFormElement;
 const controls = options.elements as unknown as Record<string, HTMLSelectElement>;
 const log = $('log');
-/** What the page shows first, and after Reset. */
+/** The initial content of the page, which Reset restores. */
 const first = { html: html.value, css: css.value };
 
 /** Milliseconds without a key before the page is drawn. */
@@ -106,7 +106,7 @@ async function reopen(): Promise<void> {
   try {
     await plantFaults();
     const baseUrl = isSandbox() ? await serviceAddress() : undefined;
-    // Without its script the page never gets ready; the list of problems says why.
+    // Without its script, the page never becomes ready. The list of problems names the cause.
     page.open(() => [content(), surroundings(baseUrl)]);
   } catch (error) {
     problems.add(error instanceof Error ? error.message : String(error));
@@ -115,7 +115,7 @@ async function reopen(): Promise<void> {
 }
 
 function redraw(): void {
-  // A link that was followed in the live page has led away from it.
+  // A link in the live page has led to another document.
   if (!page.document) return void reopen();
   problems.clear();
   page.draw(content());
@@ -230,7 +230,7 @@ const saved = (): Saved => ({
 
 /** The address that the page wrote last; another one came with a link. */
 let written = location.hash;
-/** What was there when a damaged link came. The link stays in the address until that is changed. */
+/** The page's state when a damaged link arrived. The link stays in the address until that state changes. */
 let unchanged = '';
 let later: ReturnType<typeof setTimeout> | undefined;
 
@@ -244,7 +244,7 @@ function keepInAddress(): void {
     $('link-problem').hidden = true;
     const mine = later;
     void toFragment(now).then((fragment) => {
-      // Something else has come in the meantime.
+      // A later change or another link has replaced this write.
       if (mine !== later) return;
       written = fragment;
       history.replaceState(history.state, '', fragment);
@@ -304,7 +304,7 @@ offerCopy(
 offerCopy('copy-link', 'Link', async () => new URL(await toFragment(saved()), location.href).href);
 
 async function reset(): Promise<void> {
-  // Back leads to what was there, also to what was typed a moment ago.
+  // Back restores the earlier content, including recent typing.
   clearTimeout(later);
   later = undefined;
   history.replaceState(history.state, '', await toFragment(saved()));

@@ -21,7 +21,7 @@ export async function open(
   return { shop, client: createClient({ baseUrl: sandbox.url, apiKey: shop.key, ...options }) };
 }
 
-/** What a call that has to fail fails with. */
+/** The error of a call that must fail. */
 export const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => assert.fail('It should have failed.'),

@@ -1,4 +1,4 @@
-/** What holds for the whole page: from the script's tag, and from `configure()`. */
+/** Settings for the whole page: from the script's tag, and from `configure()`. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
@@ -17,7 +17,7 @@ const tag = (file: string, data = '') => `<script type="module" src="/${file}.js
 const configure = (settings: object, file = 'storefront-elements') =>
   `<script type="module">import { configure } from '/${file}.js'; configure(${JSON.stringify(settings)});</script>`;
 
-/** In which language and direction the login speaks. */
+/** The language and direction of the login's texts. */
 const spoken = (page: Page, selector = 'otp-login') =>
   page.$eval(selector, ({ shadowRoot }) => {
     const { lang, dir } = shadowRoot!.querySelector('div')!;
@@ -121,7 +121,7 @@ describe('The base URL', () => {
 });
 
 describe('The key', () => {
-  /** Asks for a code with each login of a page, and gives which key went with each. */
+  /** Requests a code with each login of a page, and returns the key of each request. */
   async function keysOf(body: (service: string, key: string) => string): Promise<(string | undefined)[]> {
     const { page, shop, context } = await openPage(stage, ({ url, key }) => body(url, key));
     await drawn(page, 'otp-login', 'email');

@@ -1,11 +1,11 @@
-/** Where there is more than one element, the page paints what it has before they begin. */
+/** If a page has more than one element, it paints its own content before they begin. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawn, openPage, setStage } from './support.ts';
 
 const stage = setStage('storefront-elements');
 
-/** Milliseconds without a frame after which they begin all the same, as in a frame of the page that nobody sees. */
+/** If no frame is drawn for this many milliseconds, the elements begin anyway, as in an iframe that is not visible. */
 const LONG = 400;
 
 /** Runs in the page: when the frame began after the elements were defined, and when the first of them was drawn. */

@@ -1,4 +1,4 @@
-/** A page is public: what is said where a key is in it, and that tests overlook nothing else. */
+/** A page is public: the warning about a key in it, and a check that tests ignore no other message. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { KEY_IN_PAGE } from '../../src/elements/shared/api-key.ts';
@@ -11,7 +11,7 @@ const script = (file: string, attributes = '') =>
   `<script type="module" src="/${file}" ${attributes}></script>`;
 const story = 'collection-slug="nordlicht-aw26"';
 
-/** What the console says on a page, once its elements are ready and what comes later is there. */
+/** The console messages of a page, once its elements are ready and later files have loaded. */
 async function saidOn(body: (url: string, key: string) => string, tags: string[]): Promise<string[]> {
   const said: string[] = [];
   const { page, context } = await openPage(stage, (shop) => body(stage.sandbox.url, shop.key), {
@@ -20,11 +20,11 @@ async function saidOn(body: (url: string, key: string) => string, tags: string[]
   if (tags.includes('collection-timeline')) await drawn(page, 'collection-timeline', 'ready');
   if (tags.includes('otp-login')) {
     await drawn(page, 'otp-login', 'email');
-    // As one does who is about to use it; without an address it is told so by what comes later.
+    // Like a shopper who is about to use the login. Without an address, the login's later files report the problem.
     await page.locator('otp-login >>> [part=button]').click();
     await page.waitForSelector('otp-login >>> [aria-invalid=true]');
   }
-  // An element that comes later does not say it again.
+  // An element that is added later does not repeat the warning.
   await add(
     page,
     `<collection-timeline base-url="/apps/rewards" ${story} class="late"></collection-timeline>`,

@@ -195,14 +195,14 @@ describe('A chunk that could not be loaded is requested again, although the brow
         for (let time = 0; time < times; time++) assert.equal(await send(page), 'otp-login-error');
         assert.equal(await wasAltered(page), false);
         mend();
-        // The message took the focus, and with it came another attempt, which may still be in progress.
+        // The message took the focus, which started another attempt that may still be in progress.
         if ((await send(page)) === 'otp-login-error') assert.equal(await send(page), 'otp-login-code-sent');
         await drawn(page, 'otp-login', 'code');
         await context.close();
       });
 
   test('account, when a shopper who could not log in claims with the script of another element', async () => {
-    // The login's message takes the focus, and the login tries again at once.
+    // The login's message takes the focus, and the login immediately retries.
     alterOnce('account', attack, '/copy/');
     const { page, context } = await openPage(
       stage,
@@ -217,7 +217,7 @@ describe('A chunk that could not be loaded is requested again, although the brow
       );
     await drawn(page, 'otp-login', 'email');
     await drawn(page, 'reward-claim', 'ready');
-    // Without the focus, whose coming would be a try too.
+    // Sets the value without moving the focus, because that would start an attempt, too.
     await page.$eval('otp-login', ({ shadowRoot }) => {
       const input = shadowRoot!.querySelector('input')!;
       input.value = 'altered@example.com';

@@ -77,9 +77,9 @@ export interface Visit {
   page: Page;
   context: BrowserContext;
   shop: TestShop;
-  /** What the console said, and what went wrong. */
+  /** Console messages and page errors. */
   complaints: string[];
-  /** The files that were asked for, of the shop and of the CDN, without their folder. */
+  /** The files that the page requested from the shop and the CDN, without their folder. */
   loaded: () => string[];
 }
 
@@ -132,7 +132,10 @@ export async function openPage(
 export const drawn = (page: Page, tag: string, state?: string) =>
   page.waitForSelector(`${tag}[data-state${state ? `=${state}` : ''}]`);
 
-/** When one is there, in the page or in a shadow root; what changes in those wakes nobody who waits for a selector. */
+/**
+ * Waits until an element matches, in the page or in a shadow root. Waiting for a plain selector would miss changes in
+ * shadow roots.
+ */
 export const isThere = (page: Page, selector: string) =>
   page.waitForFunction(
     (wanted) => {
@@ -145,7 +148,10 @@ export const isThere = (page: Page, selector: string) =>
     selector,
   );
 
-/** When a claim shows the login that it brings along; nothing outside of it changes then that a selector could wait for. */
+/**
+ * Waits until a claim shows its built-in login. Nothing changes outside the claim then, so no selector could wait for
+ * it.
+ */
 export const loginDrawn = (page: Page) =>
   page.waitForFunction(() =>
     [...document.querySelectorAll('reward-claim')].some((claim) =>
@@ -153,7 +159,7 @@ export const loginDrawn = (page: Page) =>
     ),
   );
 
-/** Two frames later, so that what was under way in the page has been done. */
+/** Waits two frames, so that pending work in the page is done. */
 export const frames = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
@@ -162,7 +168,7 @@ export const frames = (page: Page): Promise<void> =>
       }),
   );
 
-/** When all has been asked for that the page asks for by now: a request that comes after it has been answered. */
+/** Waits until the page has sent all requests so far: a later request has been answered. */
 export async function settle(page: Page): Promise<void> {
   await frames(page);
   await page.evaluate(() => fetch('/').then((answer) => answer.text()));

@@ -12,7 +12,7 @@ const style = '<style>otp-login { display: block; min-height: 12em }</style>';
 const visit = (body: string, prepare?: (page: Page) => unknown) =>
   openPage(stage, style + body, prepare ? { prepare } : {});
 
-/** Which part of the element has the focus. */
+/** The focused part of the element. */
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.getAttribute('part'));
 

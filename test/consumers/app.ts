@@ -1,4 +1,4 @@
-/** Somebody's app: a folder far from the project, with a packed package and the app's own lockfile. */
+/** A developer's app: a folder far from the project, with a packed package and the app's own lockfile. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ export const apps = {
 
 export type App = keyof typeof apps;
 
-/** What an app takes from the documentation, by file. */
+/** The examples that each app takes from the documentation, by file. */
 const examples: Record<App, (folder: string) => Record<string, string>> = {
   react: () => ({ 'src/Members.tsx': exampleOf('react', 'tsx') }),
   vue: () => ({ 'src/Members.vue': exampleOf('vue', 'vue'), 'vite.config.ts': exampleOf('vue', 'ts') }),
@@ -53,7 +53,7 @@ const machine = {
     .join(delimiter),
 };
 
-/** Runs a program of the machine in a folder; how it ended is the test's business. */
+/** Runs a program of the machine in a folder. The test itself checks its exit status and output. */
 export const run = (folder: string, program: string, ...words: string[]): Promise<Outcome> =>
   new Promise((resolve) => {
     const child = execFile(
@@ -81,7 +81,7 @@ const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
 };
 
-/** What stands between the shop and the service: it adds the key, which the page does not know. */
+/** The relay between the shop and the service: it adds the key, which the page does not know. */
 async function relay(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,4 +1,4 @@
-/** What a developer gets who installs the package: in React, Vue, Svelte and without a framework. */
+/** The package as developers install it: in React, Vue, Svelte and without a framework. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -50,7 +50,7 @@ export function tablesOf(page: string): { head: string[]; rows: string[][]; head
   return tables;
 }
 
-/** What is written as code in a cell. */
+/** The texts in backticks in a cell. */
 export const codesIn = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code!);
 
 type Check = (codes: Record<string, string[]>) => Promise<void>;

@@ -83,7 +83,7 @@ async function applyTo(visit: ShopPage): Promise<void> {
   await visit.page.waitForSelector('reward-claim[data-state=applied]');
 }
 
-/** What a theme would have to have; each call is counted. */
+/** The function that a theme would have to provide. It records that it was called. */
 const drawCart = 'globalThis.drawCart = () => { globalThis.drawn = true; };';
 const tell = ({ page }: ShopPage) =>
   page.evaluate(() => {
@@ -212,7 +212,7 @@ testExamples('wix.md', {
     await leave(visit);
   },
   velo: ({ js }) => {
-    // What it imports is only on Wix.
+    // Its imports exist only on Wix, so only its syntax is checked.
     execFileSync(process.execPath, ['--check', '--input-type=module'], { input: js![0]! });
     return Promise.resolve();
   },

@@ -64,7 +64,7 @@ export interface ShopPage {
   complaints: string[];
 }
 
-/** What the examples of styles and scripts are for. */
+/** The elements that the examples of styles and scripts apply to. */
 const everything = `
   <otp-login base-url="/apps/rewards"></otp-login>
   <p class="members-only">For members only</p>

@@ -31,7 +31,7 @@ const unionOf = (name: string): string[] => {
 
 const sorted = (names: Iterable<string>) => [...names].toSorted();
 
-/** What a table lists in its first column: the one below a heading, or the one with this head. */
+/** The names in the first column of the one table that matches, by its heading or its head. */
 function listed(page: string, matches: (table: ReturnType<typeof tablesOf>[number]) => boolean): string[] {
   const found = tablesOf(page).filter(matches);
   assert.equal(found.length, 1);

@@ -28,7 +28,7 @@ export interface Shown {
   contact: boolean;
 }
 
-/** What the element shows once it no longer works on something. */
+/** The display of the element once it has finished its work. */
 export async function settle(page: Page): Promise<Shown> {
   await page.waitForSelector('reward-claim[data-state]:not([data-state=claiming])', { timeout: 15_000 });
   return page.$eval('reward-claim', (claim) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'puppeteer-core';
 
-/** What has the focus, from the page down through the elements: `reward-claim otp-login input`. */
+/** The focused element, from the page down through the elements: `reward-claim otp-login input`. */
 export const focused = (page: Page) =>
   page.evaluate(() => {
     const names: string[] = [];

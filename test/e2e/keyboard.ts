@@ -1,4 +1,4 @@
-/** What a shopper does with the keyboard alone: where the focus goes, and that it is seen there. */
+/** A shopper who uses only the keyboard: where the focus goes, and whether it is visible there. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';

@@ -1,5 +1,5 @@
 /**
- * A page may die at any moment of a claim. Whatever the service did by then, the shopper who comes back finds the
+ * A page may die at any moment of a claim, whatever the service has done by then. The shopper who comes back finds the
  * code, or learns that the result is unknown, and never meets a dead end.
  */
 import assert from 'node:assert/strict';

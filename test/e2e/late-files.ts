@@ -1,4 +1,4 @@
-/** What draws the entries is a file of its own: it may come late, not at all, or not be what it was. */
+/** The code that draws the entries is in a separate file: it may load late, fail to load, or have changed. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import puppeteer, { type Browser, type HTTPRequest, type Page } from 'puppeteer-core';

@@ -24,7 +24,7 @@ const entries = [
   })),
 ];
 
-/** What the service has besides the story's own entries from now on. */
+/** The entries that the service adds to the story's own from now on. */
 const fresh = [{ id: 1e6, type: 'update', title: 'New', created_at: '2030-01-01T00:00:00Z' }];
 
 /** Looks for new entries, of which there is one. */

@@ -23,7 +23,7 @@ export interface RouteOptions {
 }
 
 export interface Way {
-  /** What it adds to the name of a test. */
+  /** The text that it adds to the names of tests. */
   name: string;
   hasGateway: boolean;
   /** How much longer a claim takes than directly, about. */

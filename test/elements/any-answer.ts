@@ -165,7 +165,7 @@ interface Answer {
   status: number;
   headers: Record<string, string>;
   body: string;
-  /** What the contract allows must be taken as what it is. */
+  /** Whether the contract allows the answer, so that the element must accept it. */
   isAllowed: boolean;
 }
 
@@ -177,7 +177,7 @@ const anyStatus = fc.oneof(
 );
 const failure = anyStatus.filter((status) => status >= 300);
 
-/** What an HTTP header can carry. */
+/** Text that an HTTP header can carry. */
 const headerText = fc.string({
   unit: fc
     .integer({ min: 0x20, max: 0xff })
@@ -238,7 +238,7 @@ const answerTo = (operation: Operation): fc.Arbitrary<Answer> =>
     { weight: 1, arbitrary: answerOf(anyStatus, oddText) },
   );
 
-/** What a merchant may have set. */
+/** Settings of a merchant. */
 const settings = fc.record(
   {
     lang: chosen('en', 'de', 'ar', 'he', 'ja', 'zh-CN', 'fr-CA', 'xx'),
@@ -259,7 +259,7 @@ type Settings = Record<string, string>;
 
 const complaints: string[] = [];
 const complain = (event: ErrorEvent | PromiseRejectionEvent) => {
-  // Told with the case that caused it, below.
+  // Reported below, with the case that caused it.
   event.preventDefault();
   event.stopImmediatePropagation();
   complaints.push(String('reason' in event ? event.reason : event.message));
@@ -363,7 +363,7 @@ async function act(element: OtpLogin | RewardClaim, operation?: Operation): Prom
   part(element, 'button')!.click();
 }
 
-/** What must hold after any answer. */
+/** Checks the rules that hold after any answer. */
 function check(
   operation: Operation,
   element: OtpLogin | RewardClaim,
@@ -393,7 +393,7 @@ function check(
     if (operation === 'claimRewardGrant') expect(told, `${about}no token in an error`).not.to.contain(TOKEN);
     if (operation === 'verifyOtp') expect(told, `${about}no one-time code in an error`).not.to.contain(CODE);
   }
-  // A limit whose time is over is none.
+  // A rate limit that has ended shows no message.
   if (state !== 'ready' && state !== 'misconfigured' && state !== 'login')
     expect(textOf(element, 'message'), `${about}words for a shopper in ${state}`).to.match(/[\p{L}\p{N}]/u);
   expect(textOf(element, 'message'), about).not.to.contain('[native code]');
@@ -470,7 +470,7 @@ async function openWithRecord(what: 'login' | 'claim', service: string, text: st
   return put('reward-claim', { 'base-url': service, token: TOKEN, 'apply-url': '/discount/{code}' });
 }
 
-/** What a channel can carry: also what is no JSON, and what looks like the elements' own messages. */
+/** Any message that a channel can carry, even if it is not JSON, and messages that look like the elements' own. */
 const messageTo = (names: string[]) =>
   fc.oneof(
     fc.jsonValue(),

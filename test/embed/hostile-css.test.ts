@@ -1,6 +1,6 @@
 /**
- * Every state of the elements, drawn on a page with somebody else's style sheet and on one without. What is inherited
- * (font, colour and the like) is the page's to say, and the same on both; the pictures must not differ in a pixel.
+ * Every state of the elements, drawn on a page with a foreign style sheet and on one without. Inherited properties
+ * (font, colour and the like) are up to the page, and the same on both. The pictures must not differ in a single pixel.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ after(async () => {
   await demo.stop();
 });
 
-/** What the elements take from a theme on purpose. */
+/** The custom properties that the elements take from a theme on purpose. */
 const themeProperties = [
   ...new Set(themeStyles.cssText.match(/(?<=var\(\s*)--(?!storefront-|dawn-|theme-)[\w-]+/g)),
 ];

@@ -44,7 +44,7 @@ export async function readSheets(): Promise<Record<Sheet, string>> {
     Bootstrap: read('bootstrap/dist/css/bootstrap.css'),
     'Tailwind’s preflight': preflight.build([]),
     'normalize.css': read('normalize.css/normalize.css'),
-    // What a shop's pages get, and what its editor gets besides.
+    // The styles of a shop's pages, and those that its editor adds.
     'WordPress core blocks': ['reset', 'common', 'style', 'theme', 'classic', 'elements', 'editor']
       .map((name) => read(`@wordpress/block-library/build-style/${name}.css`))
       .join('\n'),

@@ -11,7 +11,7 @@ const stage = setStage(
   'storefront-elements',
   'storefront-elements.classic',
   'loader',
-  // What the loader loads.
+  // The scripts that the loader loads.
   'otp-login',
   'reward-claim',
   'collection-timeline',

@@ -35,7 +35,7 @@ export function setStage(...entries: string[]): Stage {
   return stage;
 }
 
-/** What a strict shop sends. Lit makes the one policy of Trusted Types. */
+/** The policy of a strict shop. Lit creates the only policy of Trusted Types. */
 export const strictPolicy = ({ url }: Sandbox, trustedTypes = 'lit-html') =>
   [
     "default-src 'none'",
@@ -72,7 +72,7 @@ export interface Visit {
   context: BrowserContext;
   /** The grant's token and the shop's key. */
   secrets: string[];
-  /** What the console said, violations among it, and what went wrong. */
+  /** Console messages, including violations, and page errors. */
   complaints: string[];
 }
 
@@ -134,7 +134,7 @@ const around = (flags: string) => `<!doctype html><html lang="en"><head><title>A
 export async function leaveWithoutViolations(
   { merchant }: Pick<Stage, 'merchant'>,
   { context, frame, complaints }: Pick<Visit, 'context' | 'frame' | 'complaints'>,
-  /** What else the console may say. */
+  /** Further console messages that are allowed. */
   expected?: string,
 ): Promise<void> {
   await frame.evaluate(

@@ -33,7 +33,7 @@ after(async () => {
 
 interface Gallery {
   page: Page;
-  /** What the console complained of, by tile: messages of the elements, and statuses of requests. */
+  /** Console complaints by tile: messages of the elements, and statuses of requests. */
   complaints: string[];
 }
 
@@ -144,7 +144,7 @@ const expectedComplaints = [
   'claim-wrong-account: 403',
   'otp-locked-out: 429',
   'otp-offline: net::ERR_EMPTY_RESPONSE',
-  // What only reads is tried three times.
+  // Requests that only read are tried three times.
   'timeline-error: 503',
   'timeline-error: 503',
   'timeline-error: 503',

@@ -1,4 +1,4 @@
-/** What a screen reader is given, as text that can be compared. */
+/** The information for screen readers, as text that can be compared. */
 import type { Page, Protocol } from 'puppeteer-core';
 
 type AXNode = Protocol.Accessibility.AXNode;
@@ -22,10 +22,10 @@ export async function outlines(page: Page, names: string[]): Promise<string[]> {
   return found;
 }
 
-/** What Chrome tells of every node, or what only repeats its surroundings. */
+/** Properties that Chrome reports for every node, or that only repeat the node's surroundings. */
 const plain = ['focusable', 'editable', 'settable', 'multiline', 'readonly', 'url', 'atomic', 'relevant'];
 
-/** A line per node: role, name, and what else a screen reader says of it. */
+/** A line per node: its role, its name, and the other properties that a screen reader announces. */
 function outline(node: AXNode, byId: Map<string, AXNode>, depth = 0, around = ''): string[] {
   const ownRole = String(node.role?.value);
   // The first element of a name is a landmark, and the gallery's elements come in any order.

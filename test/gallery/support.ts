@@ -14,7 +14,10 @@ export async function openBrowser(): Promise<Browser> {
   return puppeteer.launch({ ...found, headless: 'shell' });
 }
 
-/** What the console complains of from now on; a refused request of a gallery's tile by the tile's name and the status. */
+/**
+ * Collects the console's errors and warnings from now on. A refused request of a gallery's tile appears as the tile's
+ * name and the status.
+ */
 export function listen(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -31,7 +34,7 @@ export function listen(page: Page): string[] {
   return complaints;
 }
 
-/** What axe objects to on the whole page, shadow roots included. */
+/** The problems that axe finds on the whole page, shadow roots included. */
 export async function violations(page: Page): Promise<string[]> {
   const require = createRequire(import.meta.url);
   await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));

@@ -204,7 +204,7 @@ describe('A shop that dresses the elements', () => {
             .map((name) => `${name}: ${style.getPropertyValue(name)}`);
         });
       const before = look();
-      // What the elements inherit and how wide they are is the shop's to say; all else of its rules goes.
+      // The elements' inherited styles and their width are up to the shop. All its other rules are removed.
       const { color, fontSize, letterSpacing } = getComputedStyle(document.querySelector('otp-login')!);
       Object.assign(document.documentElement.style, { fontSize: '62.5%' });
       Object.assign(document.body.style, { color, fontSize, letterSpacing });

@@ -33,7 +33,7 @@ export const ADDRESS = '192.0.2.1';
 export const SENT = 'If this address can log in, a code is on its way to it.';
 export const WRONG = { success: false, message: 'The code is wrong or no longer valid.' };
 
-/** Time that passes only while somebody waits, and by what a test says. */
+/** Time that passes only during waits, or when a test advances it. */
 export function fakeTime() {
   const time = { now: 0 };
   const stopwatch: Stopwatch = {

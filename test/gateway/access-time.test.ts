@@ -7,7 +7,7 @@ import { ADDRESS, errorOf, fakeTime, newEmail, open, refuses } from './access-su
 describe('the time that an answer takes', () => {
   const STEP = 700;
 
-  /** How long each of these addresses is waited for, where the service takes so long for each. */
+  /** The duration of the answer for each address, if the service takes the given durations. */
   async function timesOf(
     durations: number[],
     operation: 'send' | 'verify',
@@ -79,7 +79,7 @@ describe('the time that an answer takes', () => {
     assert.equal(time.now, STEP);
   });
 
-  /** A run that takes so long, and how long it was made. */
+  /** Runs work of a given duration, and returns the resulting duration. */
   function pacer() {
     const { time, stopwatch } = fakeTime();
     const equal = createEqualTime({ step: STEP, most: 2_000, stopwatch });

@@ -6,8 +6,9 @@ import { GatewayError } from '../../src/gateway/errors.ts';
 import { ORIGIN, openGateway, signedQuery } from './support.ts';
 
 /**
- * What Shopify's documentation shows: shopify.dev, "Authenticate app proxies", for the secret `hush`. The first is of the page as
- * it was before customers were signed too, the second as it is now. The page writes `{shop}` for the shop's name.
+ * The examples of Shopify's documentation (shopify.dev, "Authenticate app proxies"), for the secret `hush`. The first
+ * is from the page before customers were signed too, the second from the current page. The page writes `{shop}` for the
+ * shop's name.
  */
 const DOCUMENTED = [
   {

@@ -90,7 +90,7 @@ describe(`after ${written} attacks`, () => {
         Buffer.from(secret).toString('hex'),
       ])
         assert.ok(!left.includes(form), `a secret that begins with ${secret.slice(0, 6)} was found`);
-    // The same search finds what did go out.
+    // The same search finds values that did leave the gateways.
     assert.ok(left.includes('collection_not_found') || left.includes('grant_not_found'));
   });
 

@@ -266,7 +266,7 @@ describe('Those who ask for the same at the same time', () => {
     leaving.abort();
     waiting[0]?.resolve({ title: 'one' });
     assert.equal(textOf(await second), '{"title":"one"}');
-    // The one who left has asked for more time, so that a Worker does not end the read with them.
+    // The client that left has extended the request's lifetime, so that a Worker does not end the read with it.
     assert.equal(kept.length, 1);
     await Promise.all([first, ...kept]);
     assert.equal((await read(cache, load)).cache, 'hit');
@@ -299,7 +299,7 @@ describe('Those who ask for the same at the same time', () => {
     assert.equal(waiting.length, 2);
     waiting[1]?.resolve({ version: 'new' });
     assert.equal(textOf(await fresh), '{"version":"new"}');
-    // It ends after all; what it brings is the older, and is not kept.
+    // It ends after all. Its result is older, and is not stored.
     waiting[0]?.resolve({ version: 'old' });
     assert.equal(textOf(await dead), '{"version":"old"}');
     assert.equal((await joined).cache, 'shared');

@@ -57,7 +57,7 @@ describe('2,000 claims of grants whose repeats are refused', () => {
       report.outcomes.filter(({ last }) => !isResult(last) && !isUnconfirmed(last)),
       [],
     );
-    // A result is one of a grant that was made, and never of none.
+    // Every result belongs to a grant that was made.
     assert.deepEqual(
       report.outcomes.filter(({ last, record }) => isResult(last) && record.claims !== 1),
       [],

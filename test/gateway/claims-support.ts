@@ -21,7 +21,7 @@ export class TestClock {
   };
   readonly pause = async (ms: number): Promise<void> => {
     this.ms += ms;
-    // What is really under way (a request, a write) must get on meanwhile.
+    // Lets real pending work (a request, a write) continue meanwhile.
     await new Promise((resolve) => setImmediate(resolve));
   };
 }
@@ -46,7 +46,7 @@ type Plan = 'works' | 'fails' | 'dies' | 'dies-after';
 
 /** A store that fails, or hangs for good as in a process that was killed, at chosen calls. */
 export function breakable(store: GatewayStore) {
-  /** What the next calls of a step do; none left: they work. */
+  /** The plans for the next calls of each step. Without one, a call works. */
   const plans = new Map<Step, Plan[]>();
   const calls: Step[] = [];
   let dead = false;
@@ -67,7 +67,7 @@ export function breakable(store: GatewayStore) {
   return {
     calls,
     plan: (name: Step, ...what: Plan[]) => void plans.set(name, what),
-    /** From now on every call of this store hangs, as those of a process that is no more. */
+    /** From now on, every call of this store hangs, as in a process that was killed. */
     die: () => {
       dead = true;
     },

@@ -15,15 +15,15 @@ after(() => sandbox.close());
 const newShop = (): Promise<TestShop> => openShop(sandbox.url);
 const asked = async (shop: TestShop): Promise<number> => (await shop.requests('claimRewardGrant')).length;
 const LEASE = 35_000;
-/** More failures than anything is tried. */
+/** More failures than the number of retries of any call. */
 const FAILS_ON = Array.from({ length: 100 }, () => 'fails' as const);
 
-/** Waits for what another instance does; it has no promise to wait for, because it dies. */
+/** Waits for another instance's action. There is no promise for it, because that instance dies. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** An instance that will die, and one that goes on with what it left, half a minute later by their clock. */
+/** An instance that will die, and one that takes over half a minute later by their clock. */
 async function twoInstances(shop: TestShop, afterLostAnswer: 'stop' | 'repeat' = 'stop') {
   const clock = new TestClock();
   const shared = memoryStore({ now: clock.now });
@@ -42,7 +42,7 @@ type Dying = Pick<Awaited<ReturnType<typeof twoInstances>>, 'broken' | 'dying' |
   shop: TestShop;
 };
 
-/** Begins a claim and kills its instance at a moment of it. */
+/** Begins a claim, and kills its instance at the given moment. */
 async function kill(
   { shop, broken, dying, token }: Dying,
   moment: 'marked' | 'sent' | 'answered',
@@ -65,7 +65,7 @@ describe('an instance that dies', () => {
     broken.plan('get', 'works', 'dies');
     void dying.claim(token);
     await until(() => broken.calls.length === 3);
-    // The lease of the dead one outlasts what a shopper waits for once; at the next try it is over.
+    // The dead instance's lease outlasts one attempt of a shopper; at the next attempt it has ended.
     await assert.rejects(next.claim(token), { status: 503, code: 'claim_in_progress', retryAfter: 2 });
     const result = await next.claim(token);
     const record = await shop.grantRecord(token);
@@ -175,7 +175,7 @@ describe('an instance that stood still', () => {
         ...store,
         async get(key) {
           const found = await store.get(key);
-          // Under the lock; the lease is longer, so that only the lateness can stop it.
+          // This is the read under the lock. The lease is longer, so only the delay can stop the claim.
           if (++looks === 2) mock.timers.setTime(Date.now() + 20_000);
           return found;
         },
@@ -191,7 +191,9 @@ describe('an instance that stood still', () => {
     assert.equal(await asked(shop), 0);
   });
 
-  /** One that stands still at a write of its lease, for longer than that, until `wake`; and one that goes on. */
+  /**
+   * An instance that pauses at a write of its lease until `wake`, for longer than the lease; and one that takes over.
+   */
   function sleeper(
     shop: TestShop,
     at: 'set' | 'delete',
@@ -216,7 +218,7 @@ describe('an instance that stood still', () => {
       sleeping: openClaims(shop, { store, clock }),
       next: openClaims(shop, { store: shared, clock, claims: { afterLostAnswer } }),
       wake: () => wake(undefined),
-      /** Resolves when it stands still and its lease is over. */
+      /** Resolves when the instance has paused and its lease has ended. */
       async expire() {
         await asleep;
         clock.ms += LEASE + 1;
@@ -432,7 +434,7 @@ describe('a store that fails', () => {
     const { claim, claims, logged } = openClaims(shop, { store: broken.store, clock });
     await assert.rejects(claim(token), { code: 'grant_expired' });
     await claims.idle();
-    // The mark is gone with the next try, so the service says it once more.
+    // The next attempt has removed the mark, so the service repeats its refusal.
     assert.deepEqual(
       logged.map(({ event, gaveUp }) => [event, gaveUp]),
       [['claim_mark_not_removed', false]],

@@ -76,7 +76,7 @@ function buildImage(dockerfile: string): Stage {
     HEALTHCHECK(rest) {
       stage.commands['HEALTHCHECK'] = JSON.parse(/CMD (.*)$/.exec(rest)![1]!) as string[];
     },
-    // Docker's own business: tests in deployment.test.ts read them.
+    // Only Docker uses these instructions: tests in deployment.test.ts read them.
     VOLUME: () => undefined,
     USER: () => undefined,
     EXPOSE: () => undefined,

@@ -1,4 +1,4 @@
-/** The elements in a real page with a real gateway: what a login means, and what becomes of it. */
+/** The elements in a real page with a real gateway: the effects of a login, and its end. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import puppeteer, { type Browser, type Frame, type Page } from 'puppeteer-core';
@@ -29,7 +29,7 @@ after(async () => {
   merchant.close();
 });
 
-/** What the page said, and the headers of what it sent. */
+/** The page's console messages and errors, and the headers of its requests to the gateway. */
 let complaints: string[];
 let sent: Record<string, string>[];
 beforeEach(() => {
@@ -51,7 +51,7 @@ async function open(gateway: TestGateway, claim: string, attributes = ''): Promi
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   page.on('console', (message) => {
-    // The browser itself tells of every refusal.
+    // The browser itself reports every refusal.
     if (!message.text().startsWith('Failed to load resource')) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
@@ -74,7 +74,7 @@ async function logIn(page: Page, email: string, login = 'otp-login'): Promise<vo
   await click(page, `${login} >>> [part=button]`);
 }
 
-/** The next answer to a POST, and not to the question of the browser whether it may be sent. */
+/** The next answer to a POST, as opposed to the browser's preflight request. */
 const answerOf = (page: Page, path: string) =>
   page.waitForResponse((response) => response.url().endsWith(path) && response.request().method() === 'POST');
 
@@ -91,7 +91,7 @@ describe('A login at a gateway', () => {
     const page = await open(gateway, token);
     await reach(page, 'reward-claim', 'ready');
     await click(page, 'reward-claim >>> [part=button]');
-    // Nobody is logged in: the gateway says so, and the claim shows the way.
+    // Nobody is logged in: the gateway says so, and the claim offers the login.
     await reach(page, 'reward-claim', 'login');
     assert.equal((await shop.grantRecord(token)).claims, 0);
     await logIn(page, 'session-1@example.com', 'reward-claim >>> otp-login');

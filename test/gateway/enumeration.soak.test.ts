@@ -28,7 +28,7 @@ async function times(
       const body = { email: `${who}-${round}@shop.example`, ...(route === VERIFY && { code: '000000' }) };
       const begun = performance.now();
       await gateway.call(route, { body });
-      // The first ones are slower, whoever asks: everything is run for the first time.
+      // The first requests are slower for every address, because all code runs for the first time.
       if (round >= 2) measured[who].push(performance.now() - begun);
     }
   }

@@ -30,7 +30,7 @@ for (const { repeats, afterLostAnswer, name } of [
     let shop: TestShop;
     let folder: string;
     let instances: [Instance, Instance];
-    /** The results that somebody may have. */
+    /** The discount codes that were granted. */
     const codes = new Set<string>();
     const tokens: string[] = [];
 
@@ -58,7 +58,7 @@ for (const { repeats, afterLostAnswer, name } of [
     }
     const asked = async (): Promise<number> => (await shop.requests('claimRewardGrant')).length;
 
-    /** What every shopper gets from now on, from both instances. */
+    /** Checks the answers that every shopper gets from now on, from both instances. */
     async function assertOutcome(token: string, claimsBefore: number): Promise<void> {
       const seen = [await retrieve(instances, token, 0), await retrieve(instances, token, 1)];
       const { claims, discountCode } = await shop.grantRecord(token);

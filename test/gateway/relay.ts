@@ -33,7 +33,8 @@ export async function startRelay(target: string, timeout: number): Promise<Relay
       socket.pipe(other);
     }
     const answered = (): boolean => open.delete(client);
-    // The end of either side is handed on at once, so whoever asked knows it then, and not when the socket is closed.
+    // The end of either side is passed on at once, so the client notices it then, and not only when the socket is
+    // closed.
     service.on('data', answered).on('end', answered).on('close', answered);
     client.on('end', answered).on('close', answered);
     client.on('data', (chunk: Buffer) => {

@@ -1,4 +1,4 @@
-/** The Node server before the gateway: what never becomes a request, and who is slow. */
+/** The Node server in front of the gateway: input that never becomes a request, and slow clients. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -10,7 +10,7 @@ import { atEnd } from './support.ts';
 
 let port: number;
 const seen: (RequestContext | undefined)[] = [];
-/** Those of the last request. */
+/** The headers of the last request. */
 let headers: GatewayRequest['headers'] | undefined;
 const gateway: Pick<Gateway, 'answer' | 'close'> = {
   answer(request, context) {

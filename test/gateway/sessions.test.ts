@@ -41,7 +41,7 @@ const open = (options: Partial<SessionOptions> = {}) => {
   return { clock, now, store, sessions: instance(store, now, options) };
 };
 
-/** What a merchant's own server passes to `verifySession`. */
+/** The options that a merchant's own server passes to `verifySession`. */
 const IGNORING: VerifySessionOptions = { ...OPTIONS, revocation: 'ignored', now: () => START };
 
 const withHeaders = (headers: Record<string, string>) => ({ headers: new Headers(headers) });

@@ -1,4 +1,4 @@
-/** What every store must do, whatever it keeps things in: the same tests for each of them. */
+/** The requirements for every store: the same tests for each of them. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test as nodeTest } from 'node:test';
 import type { GatewayStore, Lease } from '../../src/gateway/stores/store.ts';
@@ -6,12 +6,12 @@ import type { GatewayStore, Lease } from '../../src/gateway/stores/store.ts';
 export interface StoreSetting {
   /** Stores that share what they keep, as the instances of a gateway do. At least one. */
   stores: GatewayStore[];
-  /** Moves the stores' clock on, where the test has it in hand; else a moment of real time passes. */
+  /** Advances the stores' clock, if the test controls it. Otherwise, a moment of real time passes. */
   advance?: ((milliseconds: number) => void) | undefined;
   dispose?: (() => Promise<void>) | undefined;
 }
 
-/** Keys of which a file system, a URL or a driver may think that two are one, or that they are something else. */
+/** Keys that a file system, a URL or a driver may confuse with each other or misinterpret. */
 const KEYS = [
   ...[
     'a',

@@ -1,4 +1,4 @@
-/** What is known after a storm. */
+/** The results of a storm. */
 import type { GrantRecord } from '../helpers/control.ts';
 
 /** An answer that a shopper saw; status 0 where the connection broke. */
@@ -6,11 +6,11 @@ export interface Seen {
   status: number;
   code: string;
   discountCode: string | undefined;
-  /** What an answer that is unconfirmed can be found by in the log. */
+  /** The log reference of an unconfirmed answer. */
   reference: string | undefined;
 }
 
-/** What became of one token. */
+/** The result for one token. */
 export interface Outcome {
   token: string;
   record: GrantRecord;
@@ -31,14 +31,14 @@ export interface StormReport {
   overlaps: number;
   /** Connections that broke: before the first kill, after it, and after the second. */
   broken: [number, number, number];
-  /** What the instances logged, both of them in all of their lives. */
+  /** The logs of both instances, across all restarts. */
   logged: string;
   exitCodes: (number | null)[];
   duration: number;
 }
 
 export const CLAIMS = 2000;
-/** What a shopper may see: the result, "not known" or "later"; or nothing, when the instance was killed. */
+/** The answers that a shopper may get: the result, "not known" or "later"; or none, if the instance was killed. */
 export const ALLOWED_ANSWERS = [
   '200',
   '502 claim_unconfirmed',

@@ -44,7 +44,7 @@ async function forAll<T>(
 interface Storage {
   name: string;
   store: string;
-  /** Kills the node that it is told to kill in the storm. */
+  /** Kills the node that the test kills during the storm. */
   kill?: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -79,7 +79,7 @@ export async function storm(settings: StormSettings): Promise<StormReport> {
     const tokens = await prepare(shop, settings);
     const started = performance.now();
     const { seen, broken } = await claimAll(instances, tokens, settings, storage);
-    // What is left of it must be gone, so that what comes now is what is known.
+    // Removes the remaining faults, so that the following answers show the final results.
     await shop.clearFaults();
     const last = new Map<string, Seen>();
     await forAll(tokens, TOKENS_AT_ONCE, async (token, index) => {
@@ -121,14 +121,14 @@ async function stopped(instance: Instance): Promise<{ code: number | null; outpu
   return { code, output: instance.output() };
 }
 
-/** The grants, and what happens to each of the first requests that will come. */
+/** Creates the grants and the faults of the first requests. */
 async function prepare(shop: TestShop, { seed, claims, repeats }: StormSettings): Promise<string[]> {
   const tokens: string[] = [];
   await forAll(Array.from({ length: claims }), 20, async () => {
     const { body } = await ask('POST', `${shop.url}/sandbox/grants`, { repeats });
     tokens.push((body as Grant).token);
   });
-  // Nearly one after the other: they come into force in the order in which they are told.
+  // Nearly one after the other: faults take effect in the order in which they are added.
   await forAll(faultsOf(seed, claims, CLAIM_TIMEOUT), 4, async (fault) => {
     await ask('POST', `${shop.url}/sandbox/faults`, {
       ...fault,
@@ -175,7 +175,7 @@ async function claimAll(
     await Promise.all(Array.from({ length: CALLERS }, (_, caller) => shopper(token, index + caller)));
     done += 1;
     if (killNode && done === Math.floor(tokens.length / 2)) kills = kills.then(killNode);
-    // The second one waits until what came after the first is there.
+    // The second kill waits until the instance has restarted after the first one.
     if (killAt.includes(done))
       kills = kills.then(() => {
         killed = killed === 0 ? 1 : 2;

@@ -60,7 +60,7 @@ export interface Reply {
   status: number;
   headers: Headers;
   text: string;
-  /** What arrived, of whatever shape: the tests say what they expect of it. */
+  /** The body in any form: the tests check it. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   body: any;
 }
@@ -81,7 +81,7 @@ export interface TestGateway {
   sandbox: Sandbox;
   /** The gateway's key at the sandbox: its requests, grants, mailed codes and faults. */
   shop: TestShop;
-  /** What was logged. */
+  /** The log entries. */
   entries: LogEntry[];
   /** `route` is written as in the service document: `POST /v1/access/otp`. */
   call(route: string, options?: CallOptions): Promise<Reply>;

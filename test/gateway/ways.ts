@@ -15,7 +15,9 @@ const LIMITS = Object.keys(DEFAULT_LIMITS);
 /** All shoppers of a test have one address. */
 const MANY = { points: 100_000, duration: 60 };
 
-/** A gateway has one key, so each test has a part of what the sandbox noted and none of what was spoilt before. */
+/**
+ * A gateway has one key, so each test sees only its own requests in the sandbox's log, and none of the earlier faults.
+ */
 async function routeTo(
   sandboxUrl: string,
   start: (key: string) => Promise<{ url: string; close: () => Promise<void> }>,
@@ -62,7 +64,7 @@ export const onNode: Way = {
         codeAnswerTime: 0,
         clientAddress: 'connection',
         limits: Object.fromEntries(LIMITS.map((name) => [name, MANY])),
-        // What the service has is changed by the tests from one moment to the next.
+        // The tests change the service's data from one moment to the next.
         cache: { fresh: 0, whileRevalidate: 0, ifError: 0 },
       });
       const server = await serve(gateway, { port: 0 });

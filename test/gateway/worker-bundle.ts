@@ -1,4 +1,4 @@
-/** What a merchant deploys as a Worker: the entry that demo/gateway/wrangler.jsonc names, as one module. */
+/** The Worker that a merchant deploys: the entry that demo/gateway/wrangler.jsonc names, as one module. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -156,7 +156,7 @@ describe('In workerd', () => {
     const { urls } = await startWorkers(1, { LIMIT_READ_PER_ADDRESS: '2/600', CLIENT_ADDRESS: '' });
     const { slug } = await shop.timeline({ count: 3 });
     let offset = 0;
-    // What the cache has is not counted, so each asks for another page.
+    // Cached answers are not counted, so each call reads another page.
     const read = async (address: string) => {
       const headers = { 'cf-connecting-ip': address };
       return (

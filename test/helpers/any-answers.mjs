@@ -15,7 +15,7 @@ export function anyAnswers() {
     const sent = await text(context.req);
     if (context.method === 'PUT') answers = JSON.parse(sent);
     const { status, headers, body } = answers[name] ?? { status: 204, headers: {}, body: '' };
-    // Past the server's own handling, which knows only usual answers.
+    // Bypasses the server's own handling, which accepts only ordinary answers.
     context.respond = false;
     context.res.writeHead(status, headers).end(body);
   };

@@ -7,7 +7,7 @@ import type { CdnFile } from '../../build/cdn.ts';
 const root = join(import.meta.dirname, '../..');
 const cache = join(root, 'node_modules/.cache/storefront-elements');
 
-/** What a build depends on. */
+/** A hash of everything that the build depends on. */
 function hashOfSources(): string {
   const hash = createHash('sha256');
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })

@@ -1,11 +1,11 @@
 /**
- * The fake carts of all three shop systems on one origin, and codes whose name says what they are worth. A name has no
- * memory, so tests that run side by side cannot spoil each other's codes:
+ * The fake carts of all three shop systems on one origin, and codes whose names state their value. A code has no state,
+ * so parallel tests cannot affect each other's codes:
  *
  *   PERCENT-10     10 per cent           MINUS-500      5.00 less        FREE-SHIPPING
  *
- * What comes after that is free, and makes codes that are worth the same: `PERCENT-10-B`. With ALONE in the rest the code
- * counts only without others, with HAT only for the wool hat (product 102). Any other code is unknown.
+ * Any further text makes another code of the same value: `PERCENT-10-B`. With ALONE in that text, the code counts only
+ * without others. With HAT, it counts only for the wool hat (product 102). Any other code is unknown.
  */
 import { createBigCommerceCart } from '../../demo/carts/bigcommerce.ts';
 import { createShopifyCart } from '../../demo/carts/shopify.ts';
@@ -51,15 +51,15 @@ export function fakeCarts() {
     createWooCommerceCart({ discountOf }),
     createBigCommerceCart({ discountOf }),
   ];
-  // A shop of its own that takes several coupons, for pages with the cookie that test/platforms/support.ts sets.
+  // A separate shop that accepts several coupons, for pages with the cookie that test/platforms/support.ts sets.
   const several = createBigCommerceCart({ discountOf, coupons: 5 });
   return async (context, next) => {
-    // A connection for each request: where one that was used before breaks, Chrome asks once more by itself.
+    // One connection for each request: if a reused connection breaks, Chrome repeats the request by itself.
     context.res.shouldKeepAlive = false;
     const isSeveral = context.req.headers.cookie?.includes('fake-coupons=5');
     for (const cart of isSeveral ? [several, ...carts] : carts)
       if (await cart.handle(context.req, context.res)) {
-        // Past the server's own handling, which would answer once more.
+        // Bypasses the server's own handling, which would answer a second time.
         context.respond = false;
         return undefined;
       }

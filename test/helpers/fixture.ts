@@ -25,7 +25,7 @@ export const PATIENCE = 20_000;
 /** Firefox counts the space at the end of a line to its width if the mark that isolates an address follows: so many pixels. */
 export const SPACE_AT_LINE_END = 6;
 
-/** Waits until something is so; the usual second may pass on a busy machine. */
+/** Waits until a condition holds. On a busy machine, the default of one second may be too short. */
 export const waitUntil = (
   isSo: () => unknown,
   what?: string,
@@ -81,7 +81,7 @@ export async function place<Tag extends keyof HTMLElementTagNameMap>(
 const placed: Element[] = [];
 afterEach(() => {
   for (const element of placed.splice(0)) element.remove();
-  // The next shopper's browser remembers nothing of this one's.
+  // The next shopper's browser remembers nothing of this shopper.
   sessionStorage.clear();
   localStorage.clear();
 });

@@ -1,6 +1,6 @@
 /**
- * What the elements say, once for a page, of a key in it. Tests that reach the sandbox with a key of their own do without
- * this one message, and no other.
+ * The elements' warning about a key in the page, which appears once for each page. Tests that use the sandbox with a
+ * key of their own ignore this message, and no other.
  */
 import { KEY_IN_PAGE } from '../../src/elements/shared/api-key.ts';
 

@@ -1,10 +1,10 @@
-/** What the tests of `<otp-login>` do as a shopper, and what a shopper sees of it. */
+/** A shopper's actions in the tests of `<otp-login>`, and the visible results. */
 import { loginRecord } from '../../src/elements/shared/login-record.ts';
 import type { OtpLogin } from '../../src/elements/otp-login/otp-login.ts';
 import type { TestShop } from './control.ts';
 import { inState, newEmail, oneEvent, part, textOf } from './fixture.ts';
 
-// What the page remembers is not the next shopper's either. Storage itself is cleared by fixture.ts.
+// The page's memory of a login must not reach the next test either. fixture.ts clears the storage itself.
 afterEach(() => loginRecord(globalThis.sandboxUrl, () => true).set(undefined));
 
 export const fieldOf = (login: OtpLogin) => part(login, 'input')!;
@@ -23,7 +23,7 @@ export function enter(login: OtpLogin, text: string): void {
 }
 
 export async function askForCode(login: OtpLogin, email = newEmail()): Promise<string> {
-  // One within a claim is drawn after it.
+  // The login within a claim is drawn after the claim.
   await login.updateComplete;
   enter(login, email);
   await inState(login, 'code');
@@ -37,7 +37,7 @@ export async function logIn(login: OtpLogin, shop: TestShop, email = newEmail())
   return email;
 }
 
-/** Gives the element something to say no to, and waits until it has said so. */
+/** Submits something that the element rejects, and waits until it shows the error. */
 export async function failWith(login: OtpLogin, text: string) {
   enter(login, text);
   const event = await oneEvent(login, 'otp-login-error');
@@ -81,12 +81,12 @@ afterEach(() => {
   Date.now = now = realNow;
 });
 
-/** Lets the device's clock be that many seconds ahead, until the test is over. */
+/** Sets the device's clock ahead by that many seconds, until the test is over. */
 export function passTime(seconds: number): void {
   Date.now = () => now() + seconds * 1000;
 }
 
-/** Stops the device's clock, until the test is over: what is counted in seconds is the same on a busy machine. */
+/** Stops the device's clock until the test is over, so that countdowns are the same on a busy machine. */
 export function stopTime(): void {
   const moment = realNow();
   Date.now = now = () => moment;

@@ -6,7 +6,7 @@ import { builtFiles } from './built.ts';
 
 export interface MerchantPage {
   origin: string;
-  /** What every address without a file or a page of its own answers. */
+  /** The answer for every address without a file or a page of its own. */
   html: string;
   /** Headers of every answer, by name. */
   headers: Record<string, string>;
@@ -25,9 +25,11 @@ export interface MerchantPage {
   gateway: { url: string; apiKey: string; held?: Promise<unknown> } | undefined;
   /** Answers some requests in place of the page; false leaves a request to the page. */
   handle: ((request: IncomingMessage, response: ServerResponse) => Promise<boolean> | boolean) | undefined;
-  /** What was asked for, in order: the path, and who the browser said had asked. */
+  /** The requests in order: the path, and the referrer that the browser sent. */
   requests: { path: string; referrer: string | undefined }[];
-  /** What browsers reported to `/reports`, as `directive blocked-address`; `reported` emits `report` for each. */
+  /**
+   * The reports that browsers sent to `/reports`, as `directive blocked-address`; `reported` emits `report` for each.
+   */
   reports: string[];
   reported: EventEmitter;
   close(): void;
@@ -87,7 +89,7 @@ async function answer(page: MerchantPage, request: IncomingMessage, response: Se
         ? 'text/css'
         : 'text/html';
   response.setHeader('content-type', `${type}; charset=utf-8`);
-  // As a CDN does it: modules are asked for with CORS, from a page without an origin too.
+  // As on a CDN: modules are requested with CORS, even from a page without an origin.
   if (type !== 'text/html') response.setHeader('access-control-allow-origin', '*');
   response.end(script ?? style ?? page.pages[file] ?? page.html);
 }

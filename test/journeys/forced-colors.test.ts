@@ -106,7 +106,7 @@ for (const scheme of ['light', 'dark'])
     });
   });
 
-/** The part or class of the focused element; undefined if it is none of ours. */
+/** The part or class of the focused element; undefined if it is not in one of our elements. */
 const focused = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => {
     const inside = document.activeElement?.shadowRoot?.activeElement;

@@ -1,4 +1,4 @@
-/** What a developer reads in the console, while a bundler builds the page for development and for production. */
+/** The console messages for developers, when a bundler builds the page for development and for production. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';

@@ -23,7 +23,7 @@ before(async () => {
     packed.folder,
     `import '@lit-labs/ssr-client/lit-element-hydrate-support.js'; import 'storefront-elements/define';`,
   );
-  // What the server drew with, a property, is no part of its HTML.
+  // The server rendered the element with a property, which is not part of its HTML.
   const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Drawn by a server</title>
     <link rel="icon" href="data:,"></head><body>
     ${drawn}

@@ -1,4 +1,4 @@
-/** What happens to those who import the package: in Node, on a server that draws, and in a bundler. */
+/** The package as its users import it: in Node, on a server that renders, and in a bundler. */
 import assert from 'node:assert/strict';
 import { posix } from 'node:path';
 import { after, before, describe, test } from 'node:test';

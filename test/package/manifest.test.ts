@@ -1,4 +1,4 @@
-/** What tools are told of the elements: the manifest, and what editors make of it. */
+/** The description of the elements for tools: the manifest, and the files that editors derive from it. */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';

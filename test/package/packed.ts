@@ -23,7 +23,7 @@ const root = join(import.meta.dirname, '../..');
 const cache = join(root, 'node_modules/.cache/storefront-elements');
 const run = promisify(execFile);
 
-/** What the packages are made from. */
+/** The sources of the packages. */
 const sources = [
   'src',
   'tsconfig.json',
@@ -53,7 +53,7 @@ async function pack(wanted: PackageName): Promise<string> {
   const tarballOf = (name: string) => join(cache, `${name}-${hash}.tgz`);
   if (existsSync(tarballOf(wanted))) return tarballOf(wanted);
   mkdirSync(cache, { recursive: true });
-  // Not in the cache: below `node_modules` the compiler takes sources for somebody else's.
+  // Not in the cache: below `node_modules`, the compiler treats sources as those of a dependency.
   const copy = mkdtempSync(join(tmpdir(), 'storefront-package-'));
   try {
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
@@ -97,7 +97,7 @@ export interface PackedPackage {
     'web-types': string;
     dependencies: Record<string, string>;
   };
-  /** What is in one of them. */
+  /** The content of a file. */
   read(path: string): string;
   remove(): void;
 }
@@ -107,7 +107,7 @@ export async function packPackage(name: PackageName = 'storefront-elements'): Pr
   const folder = mkdtempSync(join(cache, 'packed-'));
   const target = join(folder, 'node_modules', name);
   mkdirSync(target, { recursive: true });
-  // An end to the project, whose own package.json would be taken for the package otherwise.
+  // Ends the lookup of packages here: otherwise, the project's own package.json would be taken for the package.
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   await run('tar', ['-xzf', tarball, '-C', target, '--strip-components=1']);
   const { stdout: names } = await run('tar', ['-tzf', tarball]);

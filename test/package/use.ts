@@ -18,7 +18,7 @@ export async function inNode(folder: string, code: string): Promise<string> {
   return stdout;
 }
 
-/** What a bundler makes of a module: `page.js`, and what that loads later, by address. */
+/** Bundles a module: returns `page.js` and the chunks that it loads later, by address. */
 export async function bundle(
   folder: string,
   code: string,

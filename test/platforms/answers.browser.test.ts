@@ -1,4 +1,4 @@
-/** What a shop, a proxy before it or a theme may answer, and no documentation shows. */
+/** Undocumented answers that a shop, a proxy in front of it or a theme may give. */
 import { expect } from '@open-wc/testing';
 import { platform as bigcommerce } from '../../src/platforms/bigcommerce.ts';
 import { platform as shopify } from '../../src/platforms/shopify.ts';

@@ -190,7 +190,7 @@ describe('a BigCommerce shop that does not answer', () => {
 });
 
 describe('a BigCommerce page', () => {
-  /** When the browser has told everybody of a request. */
+  /** Resolves when the browser has notified all observers of a request. */
   const isSeen = (path: string) =>
     new Promise<void>((resolve) => {
       const observer = new PerformanceObserver((list) => {
@@ -211,7 +211,7 @@ describe('a BigCommerce page', () => {
       await seen;
     }
     expect(told).to.equal(2);
-    // What it asks itself is no change.
+    // The platform's own request is not a change.
     const cart = isSeen('/api/storefront/carts');
     await platform.read();
     await cart;

@@ -17,7 +17,7 @@ interface Fault {
   /** `drop`: the connection breaks; `html`: a page with status 200. */
   kind: 'drop' | '500' | '429' | 'html';
   times?: number;
-  /** So many requests before it are answered as ever. */
+  /** The number of earlier requests that are answered normally. */
   skip?: number;
   /** The change is made, and its answer goes wrong. */
   after?: boolean;
@@ -28,9 +28,9 @@ export interface TestCart {
   fill: (...products: string[]) => Promise<void>;
   /** The codes that count in the shop now, in small letters. */
   codes: () => Promise<string[]>;
-  /** What the shopper would pay for the things in the cart, in cents, without shipping. */
+  /** The amount that the shopper would pay for the items in the cart, in cents, without shipping. */
   total: () => Promise<number>;
-  /** As the shopper puts a code in by hand. */
+  /** Enters a code as the shopper would by hand. */
   enter: (code: string) => Promise<void>;
   /** The next request to a path that ends like this goes wrong; `*` is one segment. */
   fail: (path: string, fault: Fault) => Promise<void>;
@@ -49,7 +49,7 @@ async function ask(method: string, path: string, body?: Fields, headers: Record<
     ...(body && { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  // What arrives is the fake's, whose tests say what it is.
+  // The answer comes from the fake cart, whose own tests check its type.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   const read = (): Promise<any> => (response.status === 204 ? Promise.resolve(undefined) : response.json());
   return { headers: response.headers, body: await read() };

@@ -20,7 +20,7 @@ function put(tag: string, attributes: Record<string, string>, where: Element = d
   placed.push(element);
 }
 
-/** What a theme's scripts do with jQuery's events, of which nothing but the names matter here. */
+/** A stand-in for jQuery, as a theme's scripts use it for events. Only the names of the events matter here. */
 function putJQuery() {
   const triggered: string[] = [];
   const listeners = new Map<() => void, string[]>();

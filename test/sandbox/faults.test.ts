@@ -354,7 +354,7 @@ describe('faults on demand', () => {
       assert.equal(reply.headers.get('content-type'), 'text/plain; charset=utf-8');
       const left = await sandbox.call(`GET /v1/timeline?collection_slug=${body.slug}`);
       assert.deepEqual(left.body.data, []);
-      // A failure is answered as ever.
+      // A failure is answered as usual.
       const again = await sandbox.call(route, { key });
       assert.deepEqual([again.status, again.body.code], [404, 'timeline_entry_not_found']);
     });

@@ -20,7 +20,7 @@ export function atEnd(dispose: () => unknown): void {
 export interface Reply {
   status: number;
   headers: Headers;
-  /** What arrived, of whatever shape: the tests say what they expect of it. */
+  /** The body in any form: the tests check it. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   body: any;
 }

@@ -68,7 +68,7 @@ describe('With the settings as they come', () => {
   });
 });
 
-/** Nothing went wrong, nothing moved, and nobody was told a key. */
+/** Checks that nothing went wrong, nothing moved, and the page has no key. */
 async function leave({ page, context, complaints, shifts, shop }: Visit): Promise<void> {
   assert.deepEqual(complaints, []);
   assert.deepEqual(await shifts(), []);
@@ -77,7 +77,7 @@ async function leave({ page, context, complaints, shifts, shop }: Visit): Promis
   await context.close();
 }
 
-/** A grant of the sandbox, whoever asks for it. */
+/** A new grant of the sandbox, which any shop's key may claim. */
 const newGrant = async () => (await openShop(stage.sandbox.url)).grant();
 
 const titles = ['Sketches', 'Yarn', 'Dye', 'Loom', 'Cut', 'Seams', 'Labels'];

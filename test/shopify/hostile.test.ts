@@ -1,4 +1,4 @@
-/** Whatever a merchant types into a setting is text on the page, and nothing else. */
+/** Any text that a merchant types into a setting is text on the page, and nothing else. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openPage, setStage } from './shop.ts';

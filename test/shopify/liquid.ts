@@ -31,7 +31,7 @@ class Color {
 export interface RenderOptions {
   extension: Extension;
   block: string;
-  /** What the merchant has set; the others are as the schema says. */
+  /** The settings that the merchant has changed. The others have the defaults of the schema. */
   settings?: Record<string, unknown>;
   id?: string;
   locale?: string;
@@ -41,7 +41,7 @@ export interface RenderOptions {
   assets: string;
 }
 
-/** What a setting is when the merchant has touched nothing. */
+/** The values of settings without a default, by type, before the merchant changes them. */
 const initial: Record<string, unknown> = { checkbox: false, collection: null, color: null, number: null };
 
 function settingsOf({ extension, block, settings = {} }: RenderOptions): Record<string, unknown> {
@@ -144,7 +144,7 @@ export async function renderBlock(options: RenderOptions): Promise<string> {
   }">${inside}</div>`;
 }
 
-/** What Shopify puts into the `<head>` for the blocks of a page: each file once. */
+/** The tags that Shopify puts into the `<head>` for the blocks of a page: each file once. */
 export function headFor(extension: Extension, blocks: string[], assets: string): string {
   const schemas = blocks.map((block) => extension.schemas.get(block)!);
   const styles = new Set(schemas.map(({ stylesheet }) => stylesheet));

@@ -13,7 +13,7 @@ const box = '.storefront-panel__box';
 const opener = '.storefront-panel__open';
 const shown = (page: Page, selector: string) => page.waitForSelector(selector, { visible: true });
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.className ?? '');
-/** What is asked for besides the page, the theme's style sheet and the embed's own files. */
+/** All requests except those for the page, the theme's style sheet and the embed's own files. */
 const further = () =>
   stage.requests.filter((path) => !/^\/$|theme\.css|reward-panel\.js|storefront-elements\.css/.test(path));
 

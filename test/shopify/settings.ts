@@ -1,9 +1,10 @@
 /**
- * What Shopify takes in the schema of an app block, which Theme Check does not look at.
+ * Shopify's rules for the schema of an app block, which Theme Check does not test.
  *
- * Types and attributes come from the JSON Schema of settings that Shopify publishes for its own editors (in the package of
- * Theme Check's docs). The rest is from https://shopify.dev/docs/storefronts/themes/architecture/settings/input-settings
- * and https://shopify.dev/docs/apps/build/online-store/theme-app-extensions/configuration
+ * Types and attributes come from the JSON Schema of settings that Shopify publishes for its own editors (in the package
+ * of Theme Check's docs). The rest is from
+ * https://shopify.dev/docs/storefronts/themes/architecture/settings/input-settings and
+ * https://shopify.dev/docs/apps/build/online-store/theme-app-extensions/configuration
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

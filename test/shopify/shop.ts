@@ -127,9 +127,9 @@ export interface Visit {
   page: Page;
   context: BrowserContext;
   shop: TestShop;
-  /** What the console said, and what went wrong. */
+  /** Console messages and page errors. */
   complaints: string[];
-  /** How far things have moved by themselves. */
+  /** Layout shifts without an input of the shopper. */
   shifts: () => Promise<string[]>;
 }
 

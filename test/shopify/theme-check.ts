@@ -17,10 +17,13 @@ const require = createRequire(import.meta.url);
 const cache = mkdtempSync(join(tmpdir(), 'theme-check-'));
 process.on('exit', () => rmSync(cache, { recursive: true, force: true }));
 
-/** What Theme Check says of the files in a folder, with the configuration for theme app extensions, and which it read. */
+/**
+ * The offenses that Theme Check reports for the files in a folder, with the configuration for theme app extensions, and
+ * the files that it read.
+ */
 export async function themeCheck(folder: string): Promise<{ offenses: Offense[]; files: string[] }> {
-  // Where the docs are looked for, in place of GitHub; and where they are kept, in place of the user's own cache. It reads
-  // both as it starts.
+  // The location of the docs, in place of GitHub, and their cache, in place of the user's own. Theme Check reads both
+  // variables as it starts.
   process.env['SHOPIFY_TLD_ROOT'] = dirname(
     require.resolve('@shopify/theme-check-docs-updater/package.json'),
   );

@@ -1,4 +1,4 @@
-/** What analytics are told of each event: nothing that says who the shopper is, or what the reward's code is. */
+/** The data that analytics receive for each event: neither the shopper's identity nor the reward's code. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -23,14 +23,14 @@ interface Told {
   dataLayer: { event: string; storefront_elements: Record<string, unknown> }[];
 }
 
-/** What was told until now. */
+/** The data that analytics have received so far. */
 const told = (page: Page): Promise<Told> =>
   page.evaluate(() => {
     const { published, dataLayer = [] } = globalThis as unknown as {
       published: Told['shopify'];
       dataLayer?: Told['dataLayer'];
     };
-    // What is undefined is no value either.
+    // JSON omits undefined fields, which do not count as values.
     return JSON.parse(JSON.stringify({ shopify: published, dataLayer })) as Told;
   });
 

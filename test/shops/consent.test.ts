@@ -1,4 +1,4 @@
-/** What the browser keeps for a shopper, and when: docs/privacy.md. */
+/** The data that the browser keeps for a shopper, and when: docs/privacy.md. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ const documented = [
 
 interface ShopPage extends Visit {
   token: string;
-  /** What a reload of the page as the link has it would lead to. */
+  /** The link by which the shopper came, with the token. */
   link: string;
 }
 

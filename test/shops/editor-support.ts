@@ -11,10 +11,10 @@ export const ASSETS = '/extensions/0198c2f1/storefront-elements-7/assets/';
 const tags = ['otp-login', 'reward-claim', 'collection-timeline'];
 
 interface Counts {
-  /** By type, of what outlives sections. */
+  /** Listeners by type, on objects that outlive sections. */
   window: Record<string, number>;
   document: Record<string, number>;
-  /** What is not garbage. */
+  /** Counts after garbage collection. */
   listeners: number;
   nodes: number;
   elements: Record<string, number>;
@@ -23,11 +23,11 @@ interface Counts {
   heap: number;
 }
 
-/** What a page notes of itself, from before its first script on. */
+/** The page's notes about itself, from before its first script on. */
 interface Notes {
   timers: Set<unknown>;
   channels: Set<unknown>;
-  /** Names of what was stored, and what was told to other tabs. */
+  /** The names of stored entries, and the number of messages to other tabs. */
   stored: string[];
   told: number;
 }
@@ -85,7 +85,9 @@ const takeNotes = (page: Page) =>
     };
   });
 
-/** What was stored and told since the page came, and what is in storage now. */
+/**
+ * Entries that were stored and messages that were sent since the page loaded, and the current contents of the storage.
+ */
 export const readNotes = (page: Page) =>
   page.evaluate(() => {
     const { stored, told } = (globalThis as Noting).notes;
@@ -173,14 +175,14 @@ export const fresh = {
   story: '<collection-timeline></collection-timeline>',
 };
 
-/** Counts once nothing is pending any more but so many timers. */
+/** Counts everything, once only that many timers are pending. */
 export async function count(page: Page, session: CDPSession, timers = 0): Promise<Counts> {
   await page.waitForFunction(
     (most) => (globalThis as unknown as Noting).notes.timers.size <= most,
     { timeout: 20_000 },
     timers,
   );
-  // What one round frees may hold more.
+  // Objects that one collection frees may hold further ones.
   for (let round = 0; round < 3; round++) await session.send('HeapProfiler.collectGarbage');
   const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
   const { usedSize } = await session.send('Runtime.getHeapUsage');

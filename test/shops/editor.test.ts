@@ -8,7 +8,7 @@ import { testRedraws } from './redraws.ts';
 
 const stage = setStage('loader.unchecked.classic');
 
-/** What was asked for beside the page and the files of the extension. */
+/** All requests except those for the page and the extension's files. */
 const strange = () =>
   stage.merchant.requests.map(({ path }) => path).filter((path) => path !== '/' && !path.startsWith(ASSETS));
 
@@ -32,7 +32,7 @@ describe('A merchant in the theme editor', () => {
     await state('login', 'code');
     await enter(page, `${block('login')} otp-login`, 'any code');
     await state('login', 'verified');
-    // The gated reward knows of the login.
+    // The gated reward uses the login.
     await state('gated', 'ready');
     await page.locator(`${block('claim')} >>> button.button`).click();
     await state('claim', 'claimed');

@@ -1,4 +1,4 @@
-/** What sections that come and go leave behind, in the theme editor and in the shop. */
+/** Sections that are removed and drawn again, in the theme editor and in the shop: they must leave nothing behind. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openPage, type Stage } from '../cdn/support.ts';
@@ -25,7 +25,7 @@ export function testRedraws(stage: Stage, times: number): void {
         const blocks = isEditor ? fresh : await shopBlocks();
         const { page, context, complaints } = await openTheme(stage, blocks, isEditor);
         const session = await page.createCDPSession();
-        // Whatever is made once is made by now, the engine's own machine code too.
+        // After these rounds, everything that is created only once exists, including the engine's own machine code.
         await redraw(page, times / 2);
         const { heap: heapBefore, nodes: nodesBefore, ...before } = await count(page, session);
         await redraw(page, times);

@@ -1,4 +1,4 @@
-/** What a shopper sees when the network fails in each step by which a code gets into the cart. */
+/** A shopper whose network fails in each of the steps by which a code gets into the cart. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { enter, newGrant, type Stage } from './shop-stage.ts';
@@ -62,7 +62,9 @@ export function testFaults(stage: Stage, shop: ShopUnderTest): void {
   });
 }
 
-/** The shopper goes by what the element shows: it is so, no other code is lost, and the reward can still be had. */
+/**
+ * The shopper can rely on the displayed state: it is true, no other code is lost, and the reward is still available.
+ */
 async function isSettled(
   shopper: Shopper,
   code: string,

@@ -11,9 +11,11 @@ export interface Fault {
 
 export class Shopper {
   readonly page: Page;
-  /** What a theme developer would complain about: errors and warnings in the console, and foreign hosts. */
+  /**
+   * Messages that a theme developer would complain about: console errors and warnings, and requests to foreign hosts.
+   */
   readonly complaints: string[] = [];
-  /** What was asked of the shop's own server besides files, as `POST /cart/update.js`. */
+  /** Requests to the shop's own server, without those for files, as `POST /cart/update.js`. */
   readonly asked: string[] = [];
   readonly #shop: string;
 
@@ -156,12 +158,12 @@ export class Shopper {
     await this.page.locator(`${claim} >>> button[part=apply]`).click();
   }
 
-  /** What the element says, and whether it is seen. */
+  /** The text of the element's message. */
   message(): Promise<string> {
     return this.page.$eval('reward-claim >>> [part~=message]', ({ textContent }) => textContent.trim());
   }
 
-  /** What was told of the cart since this was asked last. */
+  /** The cart events since the last call. */
   async told(): Promise<string[]> {
     const heard = await this.page.evaluate(() => {
       const names = sessionStorage.getItem('heard') ?? '';

@@ -4,9 +4,12 @@ export interface ShopUnderTest {
   /** As in `data-system` and the fake cart's control. */
   system: 'shopify' | 'woocommerce' | 'bigcommerce';
   path: string;
-  /** What a jumper and a hat cost with OTHER-10 and with a reward of 10 per cent as well. */
+  /**
+   * The price of a jumper and a hat: with OTHER-10, with a reward of 10 per cent as well, and with a second such
+   * reward.
+   */
   totals: { before: string; after: string; two: string };
-  /** What the element asks the shop system when it adds a code, each as `POST /cart/update.js`. */
+  /** The element's requests to the shop system when it adds a code, each as `POST /cart/update.js`. */
   steps: { method: string; path: string }[];
 }
 

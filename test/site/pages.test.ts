@@ -1,4 +1,4 @@
-/** The pages in `docs/` that explain the elements say all that there is to say. */
+/** The pages in `docs/` about the elements are complete. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -20,7 +20,7 @@ export async function importForServer(
   await build({
     configFile: false,
     root,
-    // That what comes later is there at once is what a server wants.
+    // Hides the warning that lazy modules are loaded at once: on a server, this is intended.
     logLevel: 'error',
     build: {
       ssr: entry,

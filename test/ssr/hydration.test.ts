@@ -1,4 +1,7 @@
-/** What a server drew, in the browser: it is taken over where the page has Lit's hydration, else drawn anew. */
+/**
+ * Server-rendered elements in the browser: if the page has Lit's hydration support, they are hydrated. Otherwise, they
+ * are drawn again.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';

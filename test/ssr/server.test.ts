@@ -23,7 +23,7 @@ after(() => {
 
 const count = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length;
 
-/** What a server makes of it, without the styles and Lit's marks between the parts. */
+/** The HTML that a server renders, without the styles and Lit's marker comments. */
 const draw = async (template: TemplateResult) =>
   (await toHtml(template)).replace(/<style>.*?<\/style>|<!--.*?-->/gs, '').replace(/\s+/g, ' ');
 

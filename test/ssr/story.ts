@@ -1,4 +1,4 @@
-/** What a shop's server knows, and what it makes of it. */
+/** The data of a shop's server, and its rendering of templates. */
 import { render } from '@lit-labs/ssr';
 import { collectResult } from '@lit-labs/ssr/lib/render-result.js';
 import type { TemplateResult } from 'lit';

@@ -1,4 +1,4 @@
-/** Whoever may write a post writes what a page must not run; a browser reads what the plugin makes of it. */
+/** Hostile posts: their authors write code that a page must not run. A browser loads the plugin's output. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { blockOf, printBlock, printPost, readTable, savePost, type Table } from './php.ts';
@@ -38,7 +38,7 @@ const trap = `<script>
   alert = confirm = prompt = hit;
 </script>`;
 
-/** What must not be there however it came, and what reached the elements. */
+/** Everything that must not be in the page in any form, and the attributes that reached the elements. */
 const readPage = `(() => {
   const all = [...document.body.querySelectorAll('*')];
   return {

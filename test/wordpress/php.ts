@@ -37,7 +37,7 @@ export interface Settings {
   analytics?: unknown;
 }
 
-/** What is so on the site. */
+/** The state of the site. */
 export interface World {
   settings?: Settings;
   /** The options of a network, and its sites with theirs. */
@@ -47,7 +47,7 @@ export interface World {
   currency?: string;
   /** Of a theme with a theme.json. */
   'global-styles'?: unknown;
-  /** What the person who looks or saves may do; by default write any HTML. */
+  /** The capabilities of the person who views or saves. By default, they may write any HTML. */
   can?: string[];
   /** A draft that its author looks at. */
   preview?: boolean;
@@ -85,11 +85,11 @@ export interface PrintedPage {
 
 const here: World = { settings: { gateway: '/apps/rewards' } };
 
-/** What WordPress makes of a post. */
+/** The page that WordPress prints for a post. */
 export const printPost = async (content: string | Buffer, world = here): Promise<PrintedPage> =>
   (await run({ do: 'page', content: Buffer.from(content).toString('base64') }, world)) as PrintedPage;
 
-/** What is saved of a post. */
+/** The content that WordPress saves for a post. */
 export const savePost = async (content: string, world: World): Promise<string> =>
   ((await run({ do: 'save-post', content }, world)) as { saved: string }).saved;
 
@@ -106,7 +106,7 @@ export const blockOf = (name: string, given: Record<string, unknown>): string =>
 
 export interface SettingsPage {
   html: string;
-  /** Who may see it. */
+  /** The capability that the page requires. */
   capability: string;
   /** In the list of plugins. */
   links: string[];
@@ -120,11 +120,11 @@ export interface Saved {
   errors: string[];
 }
 
-/** What is saved of a form. */
+/** The settings that WordPress saves from a form. */
 export const save = async (sent: unknown, world: World = {}): Promise<Saved> =>
   (await run({ do: 'save', sent }, world)) as Saved;
 
-/** What is in use of saved settings. */
+/** The settings in effect for saved settings. */
 export const inUse = async (settings: Settings): Promise<Record<string, string>> =>
   ((await run({ do: 'save', sent: {} }, { settings })) as { settings: Record<string, string> }).settings;
 

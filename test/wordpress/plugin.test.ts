@@ -1,4 +1,4 @@
-/** What can be seen of the plugin without running it. */
+/** Checks of the plugin's files, without running the plugin. */
 import assert from 'node:assert/strict';
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -14,7 +14,9 @@ const recipe = readFileSync(join(import.meta.dirname, '../../docs/wordpress.md')
 const blocksOf = (language: string) =>
   [...recipe.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(([, code]) => code!);
 
-/** What the recipe says, on a site that allows nothing else but its own style; the sandbox has the pictures. */
+/**
+ * The recipe's policy, on a site that otherwise allows only its own style sheets. The pictures come from the sandbox.
+ */
 function policyOf({ sandbox }: Stage): Record<string, string> {
   const [header = ''] = blocksOf('http');
   const said = header
@@ -28,7 +30,7 @@ function policyOf({ sandbox }: Stage): Record<string, string> {
     trustedTypes,
     said,
   ];
-  // The picture in the tab of the test's page is in its address.
+  // The icon of the test's page is a data: URL.
   return {
     'content-security-policy': policy.join('; ').replace(/\s+/g, ' ').replace('img-src', 'img-src data:'),
   };

@@ -1,4 +1,4 @@
-/** Who takes part. Another one is a row in one of these lists, and a page in `pages/`. */
+/** The contestants. To add one, add a row to one of these lists, and a page in `pages/`. */
 import { claims } from './claim.ts';
 import type { Contestant, Group } from './contestant.ts';
 import { logins } from './login.ts';

@@ -1,11 +1,11 @@
-/** What is known of one who takes part. */
+/** The description of a contestant. */
 import type { Service } from '../services/service.ts';
 
 export const groups = ['login', 'claim', 'timeline'] as const;
 
 export type Group = (typeof groups)[number];
 
-/** What the page of a timeline must know to ask the sandbox. */
+/** The data that the page of a timeline needs to send requests to the sandbox. */
 export interface Source {
   sandbox: string;
   key: string;
@@ -26,7 +26,7 @@ export interface Use {
 
 export interface Contestant {
   name: string;
-  /** What it shows; `all`: the measures that every group is held against. */
+  /** The kind of UI that it shows; `all`: the measures that every group is compared with. */
   group: Group | 'all';
   /**
    * Ours, another of our files, the floor that is written by hand, the same drawn by Lit, the same of which only what is near
@@ -41,11 +41,9 @@ export interface Contestant {
   isPreloaded?: boolean;
   /** The module of the page in `pages/`. */
   page?: string;
-  /** What the page's body has. */
+  /** The HTML of the page's body. */
   body: (source: Source) => string;
-  /**
-   * What a shopper must see: a selector, from part to part by ` >>> ` into shadow roots and frames.
-   */
+  /** The element that a shopper must see: a selector, with ` >>> ` between parts to enter shadow roots and frames. */
   seen: string;
   use?: Use;
   /**
@@ -53,11 +51,11 @@ export interface Contestant {
    * another contestant.
    */
   alias?: Record<string, string>;
-  /** The npm packages, whose versions are printed; the first one is what it is about. */
+  /** The npm packages, whose versions are printed. The first one is the subject of the comparison. */
   packages?: string[];
-  /** The vendor's service, as far as its page asks for it before it shows itself. */
+  /** The vendor's service, with only the requests that the contestant's page sends before it shows itself. */
   service?: Service;
-  /** What it cannot do or was spared, in words for the report. */
+  /** Features that are missing or were left out, in words for the report. */
   remark?: string;
   /** Timelines: the module of the page where it is scrolled, if that needs another one than `page`. */
   scrollPage?: string;

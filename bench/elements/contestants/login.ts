@@ -1,4 +1,4 @@
-/** Logins: by a one-time code, or what comes next to it; and the fields for a code alone. */
+/** Logins by a one-time code or the closest equivalent, and fields for a code alone. */
 import { auth0 } from '../services/auth0.ts';
 import { clerk } from '../services/clerk.ts';
 import { hanko } from '../services/hanko.ts';

@@ -1,4 +1,7 @@
-/** What a page loads and what it does to the page around it: the same in every visit, so one is enough. */
+/**
+ * The files that a page loads and its effects on the page around it: they are the same in every visit, so one is
+ * enough.
+ */
 import type { Contestant } from '../contestants/contestant.ts';
 import type { Lab } from '../lab.ts';
 import { addSizes, type Sizes } from '../sizes.ts';

@@ -1,4 +1,4 @@
-/** What a page keeps of itself where the shop is strict. */
+/** How a page looks and works under a strict policy. */
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 import type { Contestant } from '../contestants/contestant.ts';

@@ -1,6 +1,7 @@
 /**
- * What a page does to what it shares with the shop's other scripts: globals, built-ins, cookies, storage. The functions
- * run in the page's own world, are sent to the browser as text, and so use nothing of this module but types.
+ * The changes that a page makes to things it shares with the shop's other scripts: globals, built-ins, cookies,
+ * storage. The functions run in the page's own world, are sent to the browser as text, and so use nothing of this
+ * module but types.
  */
 
 export interface Touched {
@@ -8,7 +9,7 @@ export interface Touched {
   globals: string[];
   /** Built-in functions that are others now, and what was added to built-in classes and namespaces. */
   patched: string[];
-  /** What was read of cookies and storage, and what was written, in words. */
+  /** The reads from and writes to cookies and storage, in words. */
   reads: string[];
   writes: string[];
 }
@@ -136,7 +137,7 @@ export function installWatch(): void {
     const globals = Reflect.ownKeys(globalThis).filter(
       (key) => !globalDescriptors.has(key) && !isOurs(key) && !/^\d+$/.test(String(key)),
     );
-    // What was written without a method.
+    // Entries that were written by assignment, not by a method.
     for (const storage of [localStorage, sessionStorage])
       for (const name of Object.keys(storage)) writes.add(`${placeOf(storage)} keeps ${name.slice(0, 60)}`);
     return {

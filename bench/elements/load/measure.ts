@@ -9,15 +9,15 @@ import { useOnce } from './use.ts';
 export interface LoadSample {
   /** From when the browser begins to fetch the page until the UI is drawn; undefined if it was not. */
   shown: number | undefined;
-  /** What the main thread did until the page had settled, */
+  /** The main thread's work until the page had settled. */
   task: number;
-  /** of it scripts, as far as the browser counts them as such, */
+  /** Its part for scripts, as far as the browser counts them as such. */
   script: number;
-  /** and styles and layout. */
+  /** Its part for styles and layout. */
   layout: number;
-  /** What long tasks took over 50 ms each. */
+  /** The sum of the time that each long task took over 50 ms. */
   blocking: number;
-  /** What JavaScript holds once nothing waits to be collected. */
+  /** The size of the JavaScript heap after garbage collection. */
   heap: number;
   /** As `shown`, on the second page of a visit, with the files in the browser's cache. */
   warm: number | undefined;

@@ -1,4 +1,4 @@
-/** What was measured of the loading of every page, and what is read from it. */
+/** The measurements of how every page loads, and the figures derived from them. */
 import type { Contestant, Group } from '../contestants/contestant.ts';
 import { isIn } from '../contestants/all.ts';
 import type { Looked } from '../findings/look.ts';
@@ -16,10 +16,10 @@ export interface Case {
   failure?: string;
 }
 
-/** What was found in the one visit that looks at everything but times. */
+/** The findings of the one visit that examines everything but times. */
 export interface Finding {
   looked?: Looked;
-  /** What it has loaded once it was used. */
+  /** The files that the page has loaded after it was used. */
   used?: Sizes;
   strict?: Strict;
   failure?: string;

@@ -1,13 +1,13 @@
-/** What a page loads and how long it takes, as tables. */
+/** The load of a page and its duration, as tables. */
 import type { Contestant, Group } from '../contestants/contestant.ts';
 import { some, table } from '../markdown.ts';
 import type { Profile } from '../visit/profiles.ts';
 import { type LoadResults, type Metric, metrics, NOT_SHOWN } from './results.ts';
 
-/** A value as a multiple of another; equal where nobody could tell them apart. */
+/** A value as a multiple of another; equal if they differ by less than the resolution. */
 export function times(value: number | undefined, base: number | undefined, resolution: number): string {
   if (value === undefined || base === undefined) return '-';
-  // Less than the empty page has nobody.
+  // No page can have less than the empty page, so negative values count as 0.
   [value, base] = [Math.max(0, value), Math.max(0, base)];
   if (Math.abs(value - base) < resolution) return '=';
   // Nothing is a multiple of nothing.
@@ -30,7 +30,7 @@ function absolute(results: LoadResults, contestant: Contestant, profile: Profile
   return count > 1 ? `${format(median)} (${format(min)}–${format(max)})` : format(median);
 }
 
-/** What it is held against. */
+/** The values that it is compared with. */
 function bases(results: LoadResults, group: Group, profile: Profile, metric: Metric): (number | undefined)[] {
   const median = (kind: Contestant['kind']) =>
     results.valuesOf(results.only(group, kind), profile, metric)?.median;
@@ -40,7 +40,7 @@ function bases(results: LoadResults, group: Group, profile: Profile, metric: Met
 export function timeTables(results: LoadResults, group: Group, profile: Profile): string[] {
   const measured = results.inGroup(group);
   const others = measured.filter(({ kind }) => kind !== 'empty');
-  // Nobody has any of it, or nearly so.
+  // Hardly any contestant has blocking time.
   const divided = metrics.filter(({ key }) => key !== 'blocking');
   const best = divided.map((metric) => {
     const peer = results.bestPeer(group, profile, metric);

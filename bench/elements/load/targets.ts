@@ -1,4 +1,4 @@
-/** What ours is held to while a page loads. */
+/** The targets for our elements while a page loads. */
 import type { Contestant, Group } from '../contestants/contestant.ts';
 import type { Target } from '../targets.ts';
 import type { Profile } from '../visit/profiles.ts';

@@ -27,7 +27,10 @@ const CATEGORIES = [
 ];
 const TASK = 'RunTask';
 
-/** What the events of the main thread are work for, by their names. Their own time counts, without that of events within. */
+/**
+ * The kinds of work on the main thread, by the names of their events. Only the own time of an event counts, without
+ * that of nested events.
+ */
 const WORK: [work: string, names: RegExp][] = [
   ['compile', /compile/i],
   ['script', /^(EvaluateScript|FunctionCall|RunMicrotasks|TimerFire|EventDispatch|FireAnimationFrame|v8\.)/],

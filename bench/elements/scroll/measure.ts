@@ -45,17 +45,17 @@ export interface Setting {
   capMs: number;
 }
 
-/** All entries were not there when the time was up; what was measured until then says nothing. */
+/** Not all entries had loaded when the time was up, so the measurements until then mean nothing. */
 export class DidNotFinish extends Error {}
 
-/** Scrolling ends by itself after this time, */
+/** Scrolling ends by itself after this time. */
 const SCROLL_MS = 10_000;
-/** unless a single frame takes longer than what is left of this. */
+/** Scrolling is cut off after this time, for the case that a single frame takes very long. */
 const SCROLL_CAP_MS = 40_000;
 const AT_REST_MS = 3000;
 const VIEWPORT = { width: 1280, height: 800 };
 
-/** What is still needed, once nothing waits to be collected. */
+/** The memory in use after garbage collection. */
 async function remember(page: Page, session: CDPSession): Promise<Memory> {
   // The second collection gets what only the first one's finalizers let go.
   await session.send('HeapProfiler.collectGarbage');
@@ -90,7 +90,7 @@ async function load(page: Page, session: CDPSession, url: string, setting: Setti
   await session.send('Emulation.setCPUThrottlingRate', { rate: setting.cpu });
   await page.goto(url, { waitUntil: 'domcontentloaded', timeout: 0 });
   await page.waitForFunction(() => probe.allEntries > 0, { polling: 100, timeout: 0 });
-  // Collecting is not what is measured.
+  // Garbage collection is not part of the measurement.
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   const afterLoading = await remember(page, session);
   const { firstEntry, allEntries, shift, shifts, errors } = await page.evaluate(() => probe);
@@ -114,7 +114,7 @@ async function scroll(page: Page, session: CDPSession, loaded: Sample, setting: 
   const { shift, shifts, errors } = await page.evaluate(() => probe);
   return {
     ...loaded,
-    // What a shopper's machine must bear at some time.
+    // The maximum that a shopper's machine must handle at any time.
     nodes: Math.max(loaded.nodes, afterScrolling.nodes),
     elements: Math.max(loaded.elements, afterScrolling.elements),
     heap: Math.max(loaded.heap, afterScrolling.heap),
@@ -126,7 +126,7 @@ async function scroll(page: Page, session: CDPSession, loaded: Sample, setting: 
   };
 }
 
-/** What it comes to, or undefined when the time is up; nobody waits for it any more then. */
+/** The result, or undefined when the time is up. A later result or failure is ignored. */
 async function within<Value>(ms: number, running: Promise<Value>): Promise<Value | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -1,9 +1,9 @@
 /**
- * What runs in every contestant's page, the same for all. The functions are sent to the browser as text, so they use
- * nothing of this module but types.
+ * The functions that run in every contestant's page, the same for all. They are sent to the browser as text, so they
+ * use nothing of this module but types.
  */
 
-/** What the module of a page says of its contestant. */
+/** The description of a contestant by the module of its page. */
 export interface PageContestant {
   /** An entry, as soon as there is one; the probe looks whether it can be seen. */
   first: () => Element | null | undefined | false;
@@ -11,7 +11,7 @@ export interface PageContestant {
   loaded: () => number;
   /** Called in every frame until all are loaded, for one that loads more only when a shopper comes near the end. */
   more?: () => void;
-  /** What scrolls, if not the document. */
+  /** The scroll container, if it is not the document. */
   scroller?: () => Element | null;
   /** For those that do not scroll: goes to a part of the way, 0 to 1. */
   move?: (fraction: number) => void;
@@ -111,7 +111,7 @@ export async function scrollThrough(frames: number, capMs: number): Promise<Scro
   const left = () => scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop;
   if (page.move) page.move(0);
   else scroller.scrollTo({ top: 0, behavior: 'instant' });
-  // What going back to the start set in motion is not part of scrolling.
+  // Work that was caused by going back to the start is not part of scrolling.
   await new Promise((resolve) => setTimeout(resolve, 500));
 
   let longest: LongFrame | undefined;
@@ -149,7 +149,7 @@ export async function scrollThrough(frames: number, capMs: number): Promise<Scro
     }
     await frame();
   }
-  // What the last step caused.
+  // Frames that the last step caused.
   for (let index = 0; index < 3; index++) await frame();
   for (const entry of observer.takeRecords() as LongFrame[])
     if (entry.duration > (longest?.duration ?? 0)) longest = entry;

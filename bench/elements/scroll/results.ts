@@ -1,4 +1,4 @@
-/** What was measured, by case, and what is read from it. */
+/** The measurements by case, and the figures derived from them. */
 import type { Contestant } from '../contestants/contestant.ts';
 import { spread, type Spread } from '../statistics.ts';
 import type { Sample } from './measure.ts';
@@ -33,7 +33,7 @@ export interface Metric {
   format: (value: number) => string;
 }
 
-/** What scrolling did not come to, has no number. */
+/** A measurement without a finite value did not finish. */
 const whole = (value: number) =>
   Number.isFinite(value) ? Math.round(value).toLocaleString('en') : 'did not finish';
 

@@ -11,7 +11,7 @@ export interface ScrollOptions {
   cpus: number[];
   /** In how many steps a list is scrolled from one end to the other, one per frame; more of them are slower. */
   frames: number[];
-  /** What needs longer to load did not finish. */
+  /** A page that takes longer to load did not finish. */
   capSeconds: number;
   /** A case that has taken longer in all its rounds gets no more of them, except for the least number. */
   budgetSeconds: number;
@@ -21,10 +21,12 @@ export interface ScrollLab extends Lab {
   sourceOf: (count: number) => Source;
 }
 
-/** What a slow case gets even when its time is spent; the targets are about ours and vanilla. */
+/**
+ * The minimum number of rounds for a slow case, even when its time is spent. The targets concern only ours and vanilla.
+ */
 const LEAST_ROUNDS: Partial<Record<Contestant['kind'], number>> = { ours: 3, floor: 3, virtual: 3 };
 
-/** Beginning with another one in each round, so that nobody always runs after the same neighbour. */
+/** Each round begins with a different one, so that none always runs after the same neighbour. */
 const rotate = <T>(items: T[], by: number): T[] => [
   ...items.slice(by % items.length),
   ...items.slice(0, by % items.length),
@@ -79,7 +81,7 @@ export async function runScrollRounds(
   results: Results,
   options: ScrollOptions,
 ): Promise<void> {
-  // The first visit of each contestant pays for what the servers and the disk have not done yet.
+  // The first visit of each contestant includes work that the servers and the disk do only once.
   const least = Math.min(...options.counts);
   for (const contestant of new Set(results.cases.map((found) => found.contestant)))
     try {

@@ -26,7 +26,7 @@ function ratio(found: Case, base: Case, { key, resolution }: Metric): string {
 
 const head = ['contestant', ...metrics.map(({ label }) => label)];
 
-/** A row of its own where nothing was measured, so that nobody misses it. */
+/** A case without a measurement has a row of its own, so that readers do not overlook it. */
 const row = (found: Case, cell: (metric: Metric) => string): string[] =>
   found.failure ? failureRow(found) : [nameOf(found), ...metrics.map(cell)];
 
@@ -64,7 +64,7 @@ export function scrollTables(results: Results, count: number, cpu: number): stri
   return lines;
 }
 
-/** What a page asked for elsewhere, and what went wrong in it. */
+/** A page's requests to other hosts, and its errors. */
 export const scrollOddities = (results: Results): string[] => [
   ...new Set(
     results.cases.flatMap(({ contestant, samples }) =>

@@ -1,4 +1,4 @@
-/** What ours is held to in long timelines. */
+/** The targets for our elements in long timelines. */
 import type { Target } from '../targets.ts';
 import { type Case, metrics, type MetricKey, type Results, scrolledInPart, valuesOf } from './results.ts';
 

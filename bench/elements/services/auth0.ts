@@ -1,4 +1,4 @@
-/** What Auth0's CDN has as scripts: the configuration of a client with a login by mailed code, and the words. */
+/** The scripts of Auth0's CDN: the configuration of a client with a login by mailed code, and its texts. */
 import { createRequire } from 'node:module';
 import type { Service } from './service.ts';
 

@@ -1,4 +1,4 @@
-/** Clerk's frontend API: nobody is logged in, and whoever comes may log in by a mailed code. */
+/** Clerk's frontend API: nobody is logged in, and everybody may log in with a mailed code. */
 import { json, type Service } from './service.ts';
 
 const attribute = (isUsed: boolean) => ({

@@ -1,22 +1,22 @@
 /**
- * What watches a page from a world of its own, so that the page finds nothing of it. The function is sent to the browser
- * as text, so it uses nothing of this module but types.
+ * Watches a page from an isolated world, so that the page cannot detect it. The function is sent to the browser as
+ * text, so it uses nothing of this module but types.
  */
 
 export interface Observed {
   /** Milliseconds from when the browser began to fetch the page until the frame in which it can be seen is done. */
   shown: number | undefined;
-  /** The sum of what long tasks took over 50 ms. */
+  /** The sum of the time that each long task took over 50 ms. */
   blocking: number;
   longestTask: number;
-  /** What a Content-Security-Policy objects to. */
+  /** The violations of a Content-Security-Policy. */
   violations: { directive: string; what: string; enforced: boolean }[];
 }
 
 interface ProbeWorld {
   benchTell: (what: 'began' | 'shown') => void;
   benchObserved: () => Observed;
-  /** Whether what is looked for can be seen now. */
+  /** Whether the element in question is visible now. */
   benchSees: () => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a page asks the network for, from its first request on. */
+/** The network requests of a page, from the first one on. */
 import type { CDPSession } from 'puppeteer-core';
 
 const LOOPBACK = '127.0.0.1';

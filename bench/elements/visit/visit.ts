@@ -32,16 +32,16 @@ export interface Visit {
   traffic: Traffic;
   /** When it had settled. */
   observed: Observed;
-  /** What the browser has counted until then, in seconds. */
+  /** The browser's metrics until then, in seconds. */
   metrics: Metrics;
 }
 
 const VIEWPORT = { width: 1280, height: 800 };
 const WORLD = 'bench';
 const BINDING = 'benchTell';
-/** Nothing was asked for so long: what a page shows afterwards is not its beginning. */
+/** Without a request for this long, the page has settled: anything that it shows later is not part of its beginning. */
 const SETTLED_MS = 500;
-/** A page that asks for nothing for so long, and shows nothing, will not. */
+/** A page without a request for this long that shows nothing will not show anything. */
 const GAVE_UP_MS = 5000;
 const LOOKS_EVERY_MS = 50;
 
@@ -75,7 +75,7 @@ async function until(condition: () => boolean, capMs: number): Promise<void> {
 
 type Metrics = ReadonlyMap<string, number>;
 
-/** What the browser has counted, in seconds. */
+/** The browser's metrics, in seconds. */
 async function metricsOf(session: CDPSession): Promise<Metrics> {
   const { metrics } = await session.send('Performance.getMetrics');
   return new Map(metrics.map(({ name, value }) => [name, value]));
@@ -128,7 +128,7 @@ export async function visit<T>(
       probe.shown = false;
     }
     const metrics = await settle(page, session, traffic, wanted, probe);
-    // What comes now is not what is measured.
+    // From here on, nothing is measured.
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
     const observed = await ask<Observed>(session, probe.world, 'benchObserved()');
     return await look({ page, session, traffic, observed, metrics });

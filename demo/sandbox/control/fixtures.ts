@@ -22,8 +22,8 @@ import {
 } from '../store/stories.ts';
 import type { CodeBody, GrantBody, TimelineBody } from './schemas.ts';
 
-// What the control routes create on request: each call makes records of its own, so that tests that run side by
-// side do not meet.
+// Records that the control routes create on request. Each call creates records of its own, so that parallel tests do
+// not share any.
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -111,7 +111,7 @@ export function createRewardCode({ db, now }: SandboxContext, body: CodeBody): R
   });
 }
 
-/** What a code is worth, for who stands in for a shop system; shop systems do not mind how a code is spelled. */
+/** The value of a code, for fake shop systems. Case is ignored, as in real shop systems. */
 export function describeCode({ db }: SandboxContext, code: string): Record<string, unknown> {
   const reward = db
     .prepare(

@@ -136,7 +136,7 @@ export function indexPage({ db, now }: SandboxContext): Promise<Answer> {
   );
 }
 
-/** The first column holds what one copies. */
+/** The first column holds the values that developers copy. */
 function table(heads: string[], rows: unknown[][]): Markup {
   const cell = (value: unknown, index: number): Markup =>
     index === 0 ? html`<td><code>${value}</code></td>` : html`<td>${value}</td>`;

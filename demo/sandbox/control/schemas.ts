@@ -149,7 +149,7 @@ export function parseTimelineBody(body: unknown): TimelineBody {
   return parsed;
 }
 
-/** Which extra fields a kind of fault understands; a field that would be ignored is a mistake in a test. */
+/** The kinds of fault that accept each extra field. A field that would be ignored is a mistake in a test. */
 const FAULT_FIELDS: Partial<Record<keyof FaultRequest, FaultRequest['fault'][]>> = {
   ms: ['latency'],
   status: ['status'],

@@ -65,7 +65,7 @@ export function toEntryRecord(entry: StoryEntry, index: number, media: StoryMedi
   return record;
 }
 
-/** Last one first, so that whoever ignores `order` shows the pictures the wrong way round. */
+/** In reverse order, so that an element that ignores `order` shows the pictures the wrong way round. */
 function shuffledGallery(numbers: number[], media: StoryMedia): NonNullable<EntryRecord['gallery']> {
   return numbers
     .map((number, position) => ({

@@ -26,7 +26,7 @@ export const CODE_STATUSES = [
 export const GRANT_STATES = ['open', 'claimed', 'expired', 'revoked', 'not_started', 'used_up'] as const;
 export type GrantState = (typeof GRANT_STATES)[number];
 
-/** What claiming again gets once a grant is claimed. */
+/** The answer to a repeated claim of a claimed grant. */
 export const REPEATS = ['refused', 'same-result'] as const;
 export type Repeats = (typeof REPEATS)[number];
 
@@ -64,7 +64,9 @@ export function listGrants(db: DatabaseSync, limit: number): GrantRow[] {
   return db.prepare(`${SELECT_GRANTS} ORDER BY g.rowid LIMIT ?`).all(limit) as unknown as GrantRow[];
 }
 
-/** The first reason wins that a shopper should hear: what they did, then what the merchant did, then time. */
+/**
+ * If several reasons apply, the most useful one for a shopper wins: their own action, then the merchant's, then time.
+ */
 export function grantState(grant: GrantRow, now: number): GrantState {
   if (grant.claimed_at !== null) return 'claimed';
   if (grant.revoked_at !== null) return 'revoked';

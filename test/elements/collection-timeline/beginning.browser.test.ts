@@ -1,11 +1,14 @@
-/** What comes into view first is drawn before the rest, and nobody but the eye may notice. */
+/** The entries that come into view first are drawn before the rest. Apart from the drawing, nothing may reveal this. */
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import { expect } from '../../helpers/fixture.ts';
 import { itemsOf, manyEntries } from './window-support.ts';
 
 const COUNT = 20;
 
-/** Where those are that are laid out at once; the others' heights are an estimate before the first frame. */
+/**
+ * The positions of the entries that are laid out at once. The heights of the others are estimates before the first
+ * frame.
+ */
 const tops = (items: HTMLElement[]) => items.slice(0, 4).map((item) => item.getBoundingClientRect().top);
 
 describe('The beginning of a <collection-timeline>', () => {
@@ -18,7 +21,7 @@ describe('The beginning of a <collection-timeline>', () => {
   };
   afterEach(() => timeline.remove());
 
-  /** Until something of the story is there. */
+  /** Waits until some entry is drawn. */
   const somethingDrawn = () =>
     new Promise<void>((resolve) => {
       const look = () => {

@@ -25,7 +25,7 @@ describe('The header of <collection-timeline>', () => {
   };
   const withMedia = (fields: Fields) => showHeader(fields, { 'no-media': 'false' });
 
-  /** Which parts of a whole header are there. */
+  /** The parts of a whole header that are shown. */
   const partsShown = async (shown?: string) => {
     const timeline = await open(shop, {
       'collection-id': NORDLICHT_ID,

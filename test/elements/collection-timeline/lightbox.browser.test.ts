@@ -217,7 +217,7 @@ describe('A picture of <collection-timeline> in full', () => {
       await slideAt(list(), index);
       await waitUntil(() => caption() === `Yarn · ${index + 1} / 3`, 'it counts');
     }
-    // And goes on from there.
+    // The buttons continue from there.
     tool('next').click();
     await slideAt(list(), 0);
     expect(caption()).to.equal('Yarn · 1 / 3');
@@ -292,7 +292,7 @@ describe('A picture of <collection-timeline> in full', () => {
       document.body.style.cssText,
       document.adoptedStyleSheets.length,
     ];
-    /** What each key may do has been done by then. */
+    /** Presses the keys that scroll, and waits until they have had their effect. */
     const scrollAway = async () => {
       for (const press of ['PageDown', ' ', 'ArrowDown']) await sendKeys({ press });
       for (let frame = 0; frame < 20; frame++) await nextFrame();

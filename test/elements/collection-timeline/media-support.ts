@@ -1,4 +1,4 @@
-/** What the tests of pictures, films and the lightbox share. */
+/** Shared by the tests of pictures, films and the lightbox. */
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import { inState, newShop, place, waitUntil } from '../../helpers/fixture.ts';

@@ -1,4 +1,4 @@
-/** What the tests of `<collection-timeline>` do as a shopper and as a page, and what is seen of it. */
+/** Actions of shoppers and pages in the tests of `<collection-timeline>`, and the visible results. */
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import { inState, part, place } from '../../helpers/fixture.ts';
@@ -49,11 +49,11 @@ export const entry = (id: number, more: Fields = {}) => ({
   ...more,
 });
 
-/** The next page is this, whatever is asked for. */
+/** Sets the next page, for any request. */
 export const answer = (shop: TestShop, data: readonly Fields[], pagination: Fields = {}) =>
   shop.fault({ operation: 'listTimeline', fault: 'wrong-shape', body: { data, pagination } });
 
-/** The next page does not come. */
+/** Makes the next page fail. */
 export const failNext = (shop: TestShop, body: unknown = 'no page') =>
   shop.fault({ operation: 'listTimeline', fault: 'wrong-shape', body });
 
@@ -77,7 +77,7 @@ export const hasFocus = (timeline: CollectionTimeline, element: Element | null) 
 export const isShown = (timeline: CollectionTimeline, name: string) =>
   part(timeline, name)?.checkVisibility({ visibilityProperty: true }) ?? false;
 
-/** What screen readers were told last. */
+/** The latest announcement to screen readers. */
 export const newsOf = (timeline: CollectionTimeline) =>
   timeline.shadowRoot!.querySelector('[role=status]')!.textContent.trim();
 
@@ -158,7 +158,7 @@ export interface Wait {
   ms: number;
 }
 
-/** What waits longer than a minute from now on waits until the test runs it. */
+/** From now on, holds every timer of a minute or more until the test runs it. */
 export function holdTimers(): Wait[] {
   const held: Wait[] = [];
   const { setTimeout: start, clearTimeout: end } = globalThis;
@@ -169,7 +169,7 @@ export function holdTimers(): Wait[] {
       if (ms < 60_000) return start(run, ms, ...values);
       const wait = { run, ms };
       held.push(wait);
-      // Far from the numbers of real ones.
+      // Far from the ids of real timers.
       const id = 1e9 + waits.size;
       waits.set(id, wait);
       return id;

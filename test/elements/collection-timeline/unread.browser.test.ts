@@ -1,4 +1,4 @@
-/** Entries out of view have no layout before the shopper reads on: nobody may notice. */
+/** Entries out of view have no layout until the shopper scrolls to them. Shoppers must not notice this. */
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import { expect } from '../../helpers/fixture.ts';
 import { nextFrame } from './media-support.ts';

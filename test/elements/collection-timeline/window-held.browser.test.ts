@@ -82,7 +82,8 @@ describe('What the shopper holds on to in thousands of entries', function () {
     await settled(timeline);
     const focused = timeline.shadowRoot!.activeElement!;
     const { top, bottom } = focused.getBoundingClientRect();
-    // What was in view when the focused entry went has been read past by then, but it is there.
+    // The focus moved to an entry in view when the focused entry was removed. The shopper has scrolled past it by now,
+    // but it is still there.
     expect(focused.matches('article') && bottom > -60_000 && top < innerHeight).to.equal(true);
   });
 

@@ -1,4 +1,4 @@
-/** What the tests of long timelines share: thousands of entries of different heights, and what is seen of them. */
+/** Shared by the tests of long timelines: thousands of entries of different heights, and the state of the view. */
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import { inState } from '../../helpers/fixture.ts';
 import { nextFrame } from './media-support.ts';

@@ -64,7 +64,7 @@ describe('The words of <collection-timeline>', () => {
     const data = (id: number, more = {}) =>
       entry(id, { title: `${id}`, created_at: '7', content: '8', location: '9', ...more });
     let timeline: CollectionTimeline;
-    /** Reads everything, and finds none of our words. */
+    /** Reads all texts, and expects none of the built-in ones. */
     const read = async (where: string) => {
       await timeline.updateComplete;
       const strangers = readOut(timeline.shadowRoot!).filter((text) => {

@@ -102,7 +102,7 @@ export const elementsOf = (root: Node) => [...nodesOf(root)].filter((node) => no
 /** The element's host has the attributes that the page gave it, and the page its own. */
 const isPage = (element: Element) => /^(collection-timeline|html|head|body)$/.test(element.localName);
 
-/** What is in a tree that the element itself would never draw; empty where all is well. */
+/** Lists everything in a tree that the element itself would never draw. */
 export function problemsOf(root: Node): string[] {
   const problems: string[] = [];
   for (const node of nodesOf(root)) {
@@ -127,9 +127,12 @@ export const addressesIn = (root: Element) => [
 const LISTENED = ['__xss', 'alert', 'confirm', 'print', 'prompt', 'open'] as const;
 
 export interface Watch {
-  /** What ran, where the page was sent, and what was wrong with anything that stood in it for a moment. */
+  /**
+   * Functions that were called, addresses that the page was sent to, and problems of nodes that were in the page at any
+   * time.
+   */
   readonly heard: string[];
-  /** What stands in the page's head and body besides what stood there at first. */
+  /** The elements in the page's head and body that were not there at first. */
   added(): Element[];
   /** Watches a shadow root too. */
   include(root: ShadowRoot): void;
@@ -140,7 +143,7 @@ declare global {
   var __xss: unknown;
 }
 
-/** Listens to everything that a stranger would do. */
+/** Listens to everything that an attack would do. */
 export function watchPage(): Watch {
   const heard: string[] = [];
   const { title } = document;
@@ -203,7 +206,7 @@ const EVENTS = [
   'click',
 ];
 
-/** Does to every element what a shopper or a browser may do, without leaving the page. */
+/** Sends every element the events that a shopper or a browser may cause, without leaving the page. */
 export function pester(root: Node): void {
   const stay = (event: Event) => {
     if (event.composedPath().some((target) => target instanceof HTMLAnchorElement)) event.preventDefault();

@@ -1,6 +1,6 @@
 /**
- * What a stranger may write into a timeline to take over a shopper's page, by the way it tries. Each calls `__xss()`,
- * `alert()`, `prompt()`, `confirm()`, `print()` or `open()` when it gets through, all of which the tests listen to, or
+ * Texts that an attacker may put into a timeline to take over a shopper's page, grouped by method. An attack that
+ * succeeds calls `__xss()`, `alert()`, `prompt()`, `confirm()`, `print()` or `open()`, which the tests listen to, or
  * leaves markup or an address that they look for.
  */
 
@@ -398,5 +398,5 @@ export const vectors: readonly Vector[] = [...listed(attacks, true), ...listed(d
   ({ text, ...rest }, id) => ({ id, text: text.replaceAll('__xss()', `__xss(${id})`), ...rest }),
 );
 
-/** What a message about a vector calls it. */
+/** The name of a vector in messages. */
 export const nameOf = ({ id, group, text }: Vector) => `${group} #${id} ${JSON.stringify(text)}`;

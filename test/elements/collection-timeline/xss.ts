@@ -40,7 +40,7 @@ export const samples = vectors
 /** As many entries as a timeline draws while nobody scrolls, at least. */
 const DRAWN = 90;
 
-/** What the browser itself makes of an address in a link of this page. */
+/** The address that the browser itself makes of a link in this page. */
 function asBrowser(url: string): string | undefined {
   const link = document.createElement('a');
   link.href = url;
@@ -62,7 +62,7 @@ export function testStrangersTexts({ texts, addresses: count, seed, timeout }: E
     // Hundreds of entries and elements take their time on a busy machine.
     this.timeout(timeout);
     let shop: TestShop;
-    /** What `openWith` opened. */
+    /** The timelines that `openWith` opened. */
     let timelines: CollectionTimeline[];
     let watch: Watch;
 
@@ -75,13 +75,13 @@ export function testStrangersTexts({ texts, addresses: count, seed, timeout }: E
 
     beforeEach(async () => {
       shop = await newShop();
-      // Below this one, addresses that a stranger wrote are answered with nothing.
+      // Below this path, the server answers the attackers' addresses with nothing.
       goTo(`/any/xss/${location.search}`);
       watch = watchPage();
     });
     afterEach(function () {
       watch.stop();
-      // Also what ran late; a test that failed has said why.
+      // Includes late calls; a test that failed has reported the reason.
       if (this.currentTest?.isPassed()) expect(watch.heard.join('\n')).to.equal('');
     });
 
@@ -170,7 +170,7 @@ export function testStrangersTexts({ texts, addresses: count, seed, timeout }: E
     /** The elements that are opened at once: each of them waits for all of them. */
     const BATCH = 8;
 
-    /** What each text comes to in an element of its own. */
+    /** Checks each text in an element of its own. */
     const forEachText = async (
       prepare: (texts: readonly string[]) => unknown,
       openFor: (text: string, index: number) => Promise<CollectionTimeline>,
@@ -180,7 +180,7 @@ export function testStrangersTexts({ texts, addresses: count, seed, timeout }: E
     ) => {
       for (let rest = given; rest.length; rest = rest.slice(BATCH)) {
         const batch = rest.slice(0, BATCH);
-        // A key of their own: what was asked of those before must not reach these.
+        // A new shop: requests of the earlier elements must not reach these.
         shop = await newShop();
         await prepare(batch);
         const elements = await Promise.all(batch.map(openFor));
@@ -191,7 +191,7 @@ export function testStrangersTexts({ texts, addresses: count, seed, timeout }: E
       }
     };
 
-    /** What each text comes to in one element, where the page may change it at any time. */
+    /** Checks each text in the same element, by a change that the page may make at any time. */
     const forEachChange = async (
       timeline: CollectionTimeline,
       change: (text: string) => unknown,
@@ -205,11 +205,11 @@ export function testStrangersTexts({ texts, addresses: count, seed, timeout }: E
       }
     };
 
-    /** Nothing stands in the page that should not, and nothing runs, whatever is done. */
+    /** Checks that nothing unexpected is in the page, and that nothing runs, whatever a shopper does. */
     const expectCalm = async (...elements: CollectionTimeline[]) => {
       const problems = () => watch.added().flatMap((each) => problemsOf(each));
       expect(problems().join('\n')).to.equal('');
-      // Copied once, and shown in full once; the others would only take time.
+      // Copying and showing in full are tested once; repeating them would only take time.
       const done = new Set<string>();
       const hold = (event: Event) => {
         if (done.has(event.type)) event.preventDefault();
@@ -270,13 +270,15 @@ export function testStrangersTexts({ texts, addresses: count, seed, timeout }: E
         host.attachShadow({ mode: 'open' }).innerHTML = draw(text);
         return new Set(problemsOf(host));
       };
-      /** Whether an element that draws it so has what it would not have with a harmless text. */
+      /**
+       * Whether an element that draws the text in this way has a problem that it would not have with a harmless text.
+       */
       const isFoundIn = (text: string) =>
         drawings.some((draw) => {
           const harmless = problemsAsDrawn(draw, 'photo');
           return [...problemsAsDrawn(draw, text)].some((problem) => !harmless.has(problem));
         });
-      /** Runs what a template engine would. */
+      /** Runs the expressions that a template engine would run. */
       const runsAsTemplate = (text: string) => {
         for (const found of text.matchAll(/\$\{(.*?)\}|\{\{\{?(.*?)\}\}|<%=?(.*?)%>|#\{(.*?)\}/g)) {
           const script = document.createElement('script');
@@ -545,10 +547,10 @@ export function testStrangersTexts({ texts, addresses: count, seed, timeout }: E
           },
           (text) => open({ 'collection-slug': text }),
           'error',
-          // Answers may come in another order than they were given.
+          // The answers may arrive in a different order.
           (elements, given) =>
             expectSame(messagesOf(elements).sort(), given.map((text) => text.trim()).sort()),
-          // What has no letters tells a shopper nothing.
+          // A text without letters or digits tells a shopper nothing.
           samples.filter((text) => /[\p{L}\p{N}]/u.test(text)),
         );
       });

@@ -28,7 +28,7 @@ describe('What <otp-login> remembers', () => {
   const open = async (attributes: Record<string, string> = {}) => {
     login = await place('otp-login', shop, attributes);
   };
-  /** As far as an element can tell: it is gone, and a new one comes. */
+  /** For the element, this is the same as a reload: it is removed, and a new one is added. */
   const reload = async (attributes: Record<string, string> = {}) => {
     login.remove();
     await open(attributes);

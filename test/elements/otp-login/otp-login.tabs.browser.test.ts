@@ -168,7 +168,7 @@ describe('Several <otp-login>', () => {
       tab.onmessage = ({ data }) => said.push(data);
     });
     afterEach(() => tab.close());
-    /** Whatever was said before this has been heard after it, because the channel keeps the order. */
+    /** Waits until all earlier messages have been received: the channel keeps their order. */
     const allHeard = async () => {
       const heard = hears('"the end"');
       const end = new BroadcastChannel('storefront-elements:');

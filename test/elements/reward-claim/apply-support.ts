@@ -11,7 +11,7 @@ let codes = 0;
 /** A code of its own for each test: 10 per cent off, unless it says otherwise. */
 export const newCode = (name = 'PERCENT-10') => `${name}-C${++codes}`;
 
-/** What the service grants next has this code. */
+/** Makes the service grant this code next. */
 export async function grantCode(shop: TestShop, discountCode: string, more: object = {}): Promise<void> {
   const body = {
     codeType: 'unique_codes',
@@ -46,7 +46,7 @@ export async function useNow(
   await inState(claim, state);
 }
 
-/** What the page has kept of the claim's place in the cart. */
+/** The state of the code in the cart, as the page has stored it for each claim. */
 export const keptCarts = () =>
   Object.entries(localStorage as Record<string, string>)
     .filter(([name]) => name.startsWith('storefront-elements:claim:'))
@@ -56,13 +56,13 @@ export const keptCarts = () =>
 export const beShopify = (more: object = {}): void =>
   override(globalThis, 'Shopify', { value: { routes: { root: '/' }, shop: 'test.myshopify.com', ...more } });
 
-/** When those who watch the page's requests have been told of the next one of this path. */
+/** Resolves when the page's observers have been notified of the next request for this path. */
 export const nextEntry = (path: string): Promise<void> =>
   new Promise((resolve) => {
     const observer = new PerformanceObserver((list) => {
       if (!list.getEntries().some(({ name }) => name.endsWith(path))) return;
       observer.disconnect();
-      // They are told one after the other.
+      // Observers are notified one after the other.
       setTimeout(resolve);
     });
     observer.observe({ type: 'resource' });

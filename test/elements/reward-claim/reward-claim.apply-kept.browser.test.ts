@@ -25,16 +25,16 @@ describe('What is known of a code in the cart', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ discount }),
     });
-    // A request is over, for those who watch, when its answer is read.
+    // Observers see a request as complete when its answer has been read.
     await response.text();
   };
-  /** What a page leaves that ended before it heard of it. */
+  /** Stores the record of a page that ended before it received the answer. */
   const leaveBegun = () => {
     const [name] = Object.keys(localStorage).filter((each) => each.includes(':claim:'));
     const stored = JSON.parse(localStorage.getItem(name!)!) as { data: object };
     localStorage.setItem(name!, JSON.stringify({ ...stored, data: { ...stored.data, cart: 'begun' } }));
   };
-  /** The element goes, something happens, and one like it comes. */
+  /** Removes the element, does something, and adds a new one with the same attributes. */
   const afterReload = async (claim: RewardClaim, between: () => unknown) => {
     const attributes = Object.fromEntries([...claim.attributes].map(({ name, value }) => [name, value]));
     claim.remove();
@@ -323,7 +323,7 @@ describe('What is known of a code in the cart', () => {
   /** The state, now and when the shop system has been asked. */
   async function expectStill(claim: RewardClaim, state: string): Promise<void> {
     await inState(claim, state);
-    // Whoever asks the cart does so in turn: when this one has its turn, those before have their answers.
+    // Requests to the cart wait for this lock in turn, so the earlier ones have their answers by then.
     await navigator.locks.request('storefront-elements:cart', () => undefined);
     await claim.updateComplete;
     expect(claim.dataset['state']).to.equal(state);

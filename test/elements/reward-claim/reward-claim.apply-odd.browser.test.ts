@@ -15,7 +15,7 @@ describe('A code on its way into the cart, in a browser or page that is not as u
 
   const open = (code: string, attributes: Record<string, string> = {}) =>
     openClaimed(shop, code, { platform: 'shopify', ...attributes });
-  /** Resolves when all that want to know of the cart have been told. */
+  /** Resolves when all earlier requests to the cart have their answers. */
   const asked = () => navigator.locks.request('storefront-elements:cart', () => undefined);
   const leaveBegun = () => {
     const [name] = Object.keys(localStorage).filter((each) => each.includes(':claim:'));
@@ -35,7 +35,7 @@ describe('A code on its way into the cart, in a browser or page that is not as u
   it('is refused also when the page was loaded again before the shop said so, with one event', async () => {
     const code = newCode('PERCENT-10-HAT');
     const { claim } = await open(code);
-    // A page that is no more does not look into the cart.
+    // A page that no longer exists does not read the cart.
     claim.remove();
     await cart.enter(code);
     leaveBegun();

@@ -175,7 +175,7 @@ describe('The end of a code in <reward-claim>', () => {
       await claim.updateComplete;
       if (textOf(claim, 'message') !== said.at(-1)) said.push(textOf(claim, 'message'));
     }
-    // Each goes again, because it is soon no longer so. Seconds may have passed meanwhile.
+    // Each message is removed again, because it soon becomes outdated. A few seconds may have passed meanwhile.
     expect(said.map((words) => words.replace(/5\d seconds/, '60 seconds'))).to.deep.equal([
       '',
       `Reserved for ${email}`,

@@ -3,7 +3,7 @@ import type { Fault, TestShop } from '../../helpers/control.ts';
 import { consoleOf, expect, inState, newShop, oneEvent, part, textOf } from '../../helpers/fixture.ts';
 import { claimNow, eventsOf, fail, openGrant, outcomesOf, press } from './support.ts';
 
-/** What the sandbox's codes mean; another service has others. */
+/** The meaning of the sandbox's codes; other services have other codes. */
 const map = JSON.stringify({
   grant_already_claimed: 'already-claimed',
   grant_expired: 'expired',

@@ -253,7 +253,7 @@ describe('The token of <reward-claim>', () => {
       document.dispatchEvent(new Event('visibilitychange'));
     };
     const auto = (attributes = {}) => place('reward-claim', shop, { token, 'auto-claim': '', ...attributes });
-    /** An answered question later, a claim would have been sent. */
+    /** Expects no claim, even after another request has been answered: a claim would have been sent by then. */
     const expectNoClaim = async (claim: RewardClaim) => {
       await shop.requests();
       await claim.updateComplete;

@@ -53,7 +53,8 @@ describe('What a shopper does with the code in <reward-claim>', () => {
         part(claim, 'copy')!.click();
         await waitUntil(() => textOf(claim, 'message') !== 'Reward claimed: 10% off');
         expect(textOf(claim, 'message')).to.contain('The code is selected');
-        // What is selected inside a shadow root: https://developer.mozilla.org/docs/Web/API/Selection/getComposedRanges
+        // Reads a selection inside a shadow root:
+        // https://developer.mozilla.org/docs/Web/API/Selection/getComposedRanges
         const [range] = getSelection()!.getComposedRanges({ shadowRoots: [claim.shadowRoot!] });
         const code = part(claim, 'code')!;
         expect(range!.startContainer === code && range!.endContainer === code).to.equal(true);

@@ -1,4 +1,4 @@
-/** What the tests of `<reward-claim>` do as a shopper, and what a shopper's browser may be like. */
+/** A shopper's actions in the tests of `<reward-claim>`, and the features of the shopper's browser. */
 import type { OtpLogin } from '../../../src/elements/otp-login/otp-login.ts';
 import type { RewardClaim } from '../../../src/elements/reward-claim/reward-claim.ts';
 import type { TestShop } from '../../helpers/control.ts';
@@ -34,7 +34,7 @@ export function eventsOf(claim: HTMLElement): Event[] {
   return events;
 }
 
-/** Their names, without those that only ask. */
+/** Their names, without those of the events that ask for permission. */
 export const outcomesOf = (events: readonly Event[]) =>
   events.map(({ type }) => type.replace('reward-claim-', '')).filter((name) => !name.endsWith('-before'));
 
@@ -80,7 +80,7 @@ export async function logInWith(login: OtpLogin, shop: TestShop, email?: string)
 export const isNothingStored = () => localStorage.length + sessionStorage.length === 0;
 
 const undo: (() => void)[] = [];
-/** Undoes what follows; of itself after each test, and earlier where the end of a test needs it. */
+/** Undoes the following changes. It runs after each test; a test may also call it earlier. */
 export function restore(): void {
   for (const each of undo.splice(0).reverse()) each();
 }
@@ -112,7 +112,10 @@ export interface Tab {
   open(shop: TestShop, attributes: Record<string, string>): Promise<RewardClaim>;
 }
 
-/** A second page of the same shop with scripts, channels and locks of its own; it is a frame, which goes as a tab goes. */
+/**
+ * A second page of the same shop, with scripts, channels and locks of its own. It is a frame; removing it is like
+ * closing a tab.
+ */
 export async function openTab(): Promise<Tab> {
   const frame = document.createElement('iframe');
   frame.src = new URL('tab.html', import.meta.url).href;
@@ -138,14 +141,14 @@ export async function openTab(): Promise<Tab> {
   };
 }
 
-/** What a reload does to an element: it goes, and one like it comes. */
+/** Simulates a reload: removes the element, and adds a new one with the same attributes. */
 export async function reload(
   claim: RewardClaim,
   shop: TestShop,
 ): Promise<{ claim: RewardClaim; events: Event[] }> {
   const attributes = [...claim.attributes].filter(({ name }) => !name.startsWith('data-'));
   claim.remove();
-  // It may tell before anybody can listen to it alone.
+  // The element may fire events before a listener can be added to it, so a box around it listens.
   const inside = box();
   const events = eventsOf(inside);
   const next = await place(

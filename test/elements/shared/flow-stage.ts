@@ -9,7 +9,7 @@ import { type MerchantPage, startMerchantPage } from '../../helpers/merchant-pag
 
 export type Tag = 'otp-login' | 'reward-claim';
 
-/** What becomes of a request for a flow. */
+/** The result of a request for a flow. */
 export type Fate = 'comes' | 'is held' | 'fails';
 
 export interface Visit {
@@ -19,11 +19,11 @@ export interface Visit {
   token: string;
   /** How often a flow was requested. */
   asked: () => number;
-  /** From now on; what was held comes. */
+  /** Sets the result of later requests. Requests that are held are released, or fail with `fails`. */
   let: (fate: Fate) => Promise<void>;
   /** Waits until flows have been requested so often. */
   askedFor: (times: number) => Promise<void>;
-  /** What the page said in its console, and what broke. */
+  /** Console messages and page errors. */
   lines: string[];
 }
 
@@ -52,18 +52,18 @@ export function setStage(): Stage {
 
 export interface Settings {
   fate?: Fate;
-  /** The elements of the page and their attributes, beside where the service is. */
+  /** The elements of the page and their attributes, besides the service's address. */
   elements?: Partial<Record<Tag, string>>;
   width?: number;
   hasTouch?: boolean;
-  /** In which another visit was. */
+  /** An earlier visit, whose browser context, shop and token this visit reuses. */
   before?: Visit;
   path?: string;
-  /** Whose scripts the page names; those of its elements without it. */
+  /** The elements whose scripts the page loads; by default those of `elements`. */
   scripts?: Tag[];
-  /** What stands in the elements. */
+  /** HTML inside each element. */
   inside?: string;
-  /** A module of the page's own, after those. */
+  /** A module script of the page itself, after those of the elements. */
   script?: string;
 }
 
@@ -99,7 +99,7 @@ const watch = () => {
     });
 };
 
-/** What was noted so far. */
+/** The notes so far. */
 export const told = (page: Page, what: Tag | 'shifts' | 'events') =>
   page.evaluate((name) => (globalThis as unknown as { told: Record<string, string[]> }).told[name]!, what);
 
@@ -135,7 +135,7 @@ export async function openPage(
   await page.setViewport({ width, height: 900, hasTouch });
   const lines: string[] = [];
   page.on('console', (message) => {
-    // The browser's own words about a file that did not come.
+    // The browser's own message about a file that did not load.
     if (!message.text().startsWith('Failed to load resource') && !isKeyWarning(message.text()))
       lines.push(message.text());
   });
@@ -229,7 +229,7 @@ export const press = ({ page }: Visit, tag: Tag) =>
     element.shadowRoot!.querySelector<HTMLElement>('button[part=button]')!.click(),
   );
 
-/** What is read of the message. */
+/** The text of the message as screen readers read it. */
 export const messageOf = (page: Page, tag: Tag) =>
   page.$eval(tag, (element) => {
     const message = element.shadowRoot!.querySelector('#message')!.cloneNode(true) as Element;

@@ -1,4 +1,6 @@
-/** What shoppers see and can do while an element's flow has not loaded, and when it cannot be loaded. */
+/**
+ * Shoppers before an element's flow has loaded, and after its loading has failed: what they see, and what they can do.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
@@ -171,7 +173,7 @@ describe('The flow of login and claim', () => {
     await away.page.waitForNetworkIdle();
     await away.page.evaluate(() => {
       addEventListener('storage', (event) => event.stopImmediatePropagation(), { capture: true });
-      // Whoever listened before has heard it first.
+      // Listeners that were added earlier would still receive the event, so the elements are inserted again.
       for (const element of document.querySelectorAll('otp-login, reward-claim')) {
         const { nextSibling } = element;
         element.remove();
@@ -327,7 +329,7 @@ describe('The flow of login and claim', () => {
     await inState(page, 'reward-claim', 'claimed');
     assert.ok(visit.asked() > failed);
     assert.equal((await visit.shop.grantRecord(visit.token)).claims, 1);
-    // What failed for the one script does not stand in the way of the other.
+    // A failure of one script does not affect the other.
     await askForCode(visit, newEmail());
     await inState(page, 'otp-login', 'code');
     const errors = (await told(page, 'events')).filter((name) => name.includes('-error'));
@@ -373,7 +375,7 @@ describe('The flow of login and claim', () => {
     const email = await logIn(first);
     await press(first, 'reward-claim');
     await inState(first.page, 'reward-claim', 'claimed');
-    // The login is the tab's.
+    // The login belongs to the tab.
     await first.page.reload();
     await inState(first.page, 'otp-login', 'verified');
     await inState(first.page, 'reward-claim', 'claimed');
@@ -429,7 +431,7 @@ describe('The flow of login and claim', () => {
           elements.map(({ offsetHeight }) => offsetHeight),
         );
       const before = await heights();
-      // What moved before the elements were there is the page's own business: see `:not(:defined)`.
+      // Shifts before the elements are defined are the page's responsibility: see `:not(:defined)`.
       await page.evaluate(() =>
         (globalThis as unknown as { told: Record<string, unknown[]> }).told['shifts']!.splice(0),
       );

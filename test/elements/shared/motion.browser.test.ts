@@ -6,14 +6,14 @@ import { emulateMedia } from '../../helpers/media.ts';
 import { nextFrame } from '../collection-timeline/media-support.ts';
 import { claimNow, openGrant, override, reload } from '../reward-claim/support.ts';
 
-/** The parts of an element that fade from now on. */
+/** The parts of an element that start to fade from now on. */
 function motionOf(element: StorefrontElement): Element[] {
   const moving: Element[] = [];
   element.shadowRoot!.addEventListener('transitionrun', ({ target }) => moving.push(target as Element));
   return moving;
 }
 
-/** Every motion has begun by then. */
+/** Waits until all motion has begun. */
 async function calm(element: StorefrontElement): Promise<Animation[]> {
   await element.updateComplete;
   for (let frame = 0; frame < 3; frame++) await nextFrame();

@@ -1,9 +1,9 @@
-/** What is no theme editor, and one that says so late. */
+/** Pages that are not the theme editor, and an editor that identifies itself late. */
 import { isPreview } from '../../../src/elements/shared/preview.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import { expect, inState, part, place } from '../../helpers/fixture.ts';
 
-/** Nothing may be asked of it. */
+/** The address of a service that must get no request. */
 const shop = { url: 'https://service.invalid', key: 'pk_live_0123456789' } as TestShop;
 
 const page = globalThis as { Shopify?: unknown };

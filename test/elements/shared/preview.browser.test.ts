@@ -1,14 +1,14 @@
-/** What a merchant sees of the elements in Shopify's theme editor. */
+/** The elements as a merchant sees them in Shopify's theme editor. */
 import { sampleStories } from '../../../src/elements/preview/sample-story.ts';
 import { languages, wordsFor } from '../../../src/elements/shared/words.ts';
 import { preview } from '../../../src/locales/en.ts';
 import type { TestShop } from '../../helpers/control.ts';
 
-// Shopify says so in the page's head, before any script of ours.
+// Shopify sets this in the page's head, before the elements' scripts run.
 Object.assign(globalThis, { Shopify: { designMode: true } });
 const { expect, inState, part, place, textOf, waitUntil } = await import('../../helpers/fixture.ts');
 
-/** Nothing may be asked of it. */
+/** The address of a service that must get no request. */
 const shop = { url: 'https://service.invalid', key: 'pk_live_0123456789' } as TestShop;
 
 const nothing = { url: '', key: '' } as TestShop;

@@ -29,7 +29,7 @@ describe('A record', () => {
     record = make();
   });
 
-  /** What the other tabs hear while `run` runs. */
+  /** The messages that other tabs receive while `run` runs. */
   const heardOf = async (run: () => void): Promise<unknown[][]> => {
     const tab = new BroadcastChannel('storefront-elements:');
     const heard: unknown[][] = [];

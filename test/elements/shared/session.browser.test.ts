@@ -1,4 +1,4 @@
-/** What the elements do with the session of a gateway; the gateway's answers are written here. */
+/** The elements with the session of a gateway. The tests define the gateway's answers. */
 import type { OtpLogin } from '../../../src/elements/otp-login/otp-login.ts';
 import { loginRecord } from '../../../src/elements/shared/login-record.ts';
 import type { TestShop } from '../../helpers/control.ts';
@@ -27,9 +27,9 @@ const refusal = (code: string, status: number, headers = {}): Answer => [
   headers,
 ];
 
-/** What was sent, in order. */
+/** The requests, in order. */
 let sent: Sent[];
-/** Answers in place of the usual ones, by the path's end; the last of several stays. */
+/** Answers that replace the usual ones, by the end of the path. The last of several is repeated. */
 let answers: Record<string, Answer[]>;
 
 const usual = (path: string): Answer =>
@@ -63,11 +63,11 @@ beforeEach(() => {
   answers = {};
   override(globalThis, 'fetch', { value: gateway, writable: true });
 });
-// What the page remembers besides its storage is not the next shopper's.
+// The page's memory besides its storage must not reach the next test.
 afterEach(() => loginRecord(shop.url, () => true).set(undefined));
 
 const placeLogin = (attributes = {}) => place('otp-login', shop, attributes);
-/** Nobody has claimed it, because the page keeps what was claimed by its token. */
+/** A new token for each claim, because the page remembers claimed rewards by their token. */
 const newToken = () => `${GRANT}-${crypto.randomUUID()}`;
 const placeClaim = (attributes: Record<string, string> = {}) =>
   place('reward-claim', shop, { token: newToken(), ...attributes });

@@ -8,7 +8,7 @@ const SEND = '/v1/access/otp';
 const VERIFY = '/v1/access/otp/verify';
 const CLAIM = '/v1/rewards/grants/aaaaaaaaaaaaaaaaaaaa/claim';
 
-/** What is no request for a code. */
+/** Bodies that are not a valid request for a code. */
 const SENDS = [
   '',
   '{',
@@ -171,7 +171,7 @@ export const bodies: Attack[] = [
   {
     name: 'a body of 5,000,000 bytes',
     run: (lab) => post(lab, SEND, FINE.padEnd(5_000_000)),
-    // Who goes on sending may see the connection closed before the answer.
+    // A client that is still sending may see the connection closed before the answer.
     status: [0, 413],
   },
   {

@@ -1,11 +1,11 @@
-/** Guesses: at codes, at addresses and at tokens, from as many addresses as somebody likes to write down. */
+/** Guesses of codes, addresses and tokens, from any number of forged client addresses. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type Attack, codeOf, type Lab, post, ask, type Reply, type Setup } from './lab.ts';
 
 const json = (value: unknown): string => JSON.stringify(value);
 
-/** As an attacker writes it: another address each time, left of what the proxy adds. */
+/** A header as an attacker forges it: a different address each time, to the left of the one that the proxy adds. */
 const forged = (n: number): string => `198.51.100.${n % 256}, 203.0.113.${(n * 7) % 256}`;
 
 let customers = 0;

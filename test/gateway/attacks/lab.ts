@@ -11,7 +11,7 @@ export const APP_SECRETS = [
 ] as const;
 export const SHOP = 'example.myshopify.com';
 
-/** What the gateway's clock says, in milliseconds; a case may move it. */
+/** The gateway's clock, in milliseconds; a case may change it. */
 export const clock = { ahead: 0, now: () => Date.now() + clock.ahead };
 
 const plenty = { points: 100_000, duration: 60 };
@@ -31,7 +31,7 @@ const PLENTY: RateLimits = {
   readPerAddress: plenty,
 };
 
-/** Every way to set one up that somebody could get around. */
+/** Every setup that an attacker might get around. */
 const SETUPS = {
   /** Pages of one origin; nothing needs a login. */
   open: {},
@@ -93,11 +93,11 @@ export interface Lab {
   gateways: Record<Setup, TestGateway>;
   /** Every answer as it came, byte for byte. */
   heard: string[];
-  /** What somebody might find in a log: addresses, codes and tokens that were used. */
+  /** Values that nobody may find in a log: addresses, codes and tokens that were used. */
   personal: Set<string>;
   /** Sends bytes as they are, one part after the other, and gives what came back until the end. */
   send(at: Setup, ...parts: (string | Uint8Array)[]): Promise<Reply>;
-  /** What reached the service since it was asked last, counted by operation. */
+  /** The requests that have reached the service since the last call, counted by operation. */
   reached(): Promise<Record<string, number>>;
 }
 
@@ -130,7 +130,7 @@ export async function openLab(): Promise<Lab> {
       const all = (await response.json()) as (LoggedRequest & { key: string | null })[];
       const counts: Record<string, number> = {};
       for (const { operation, key, method } of all.slice(seen)) {
-        // One without a gateway's key would be one that somebody got through with a key of their own.
+        // A request without a gateway's key would have come from a caller with a key of their own.
         const name = keys.has(key ?? '') ? (operation as string | null) : `${method} with a foreign key`;
         counts[name ?? 'no operation'] = (counts[name ?? 'no operation'] ?? 0) + 1;
       }
@@ -196,7 +196,7 @@ export function parse(text: string): Reply {
   };
 }
 
-/** The error code of an answer; undefined where it is none of ours. */
+/** The error code of an answer; undefined if the gateway did not write the answer. */
 export function codeOf({ body }: Reply): string | undefined {
   try {
     return (JSON.parse(body.replace(/^[\da-f]+\r\n|\r\n0\r\n\r\n$/g, '')) as { code?: string }).code;
@@ -205,15 +205,15 @@ export function codeOf({ body }: Reply): string | undefined {
   }
 }
 
-/** One attack, and what must come of it. */
+/** One attack, and its required result. */
 export interface Attack {
   name: string;
   run(lab: Lab): Promise<Reply>;
   status: number | readonly number[];
   code?: string;
-  /** What may reach the service: exactly this, by operation. Default: nothing. */
+  /** The requests that may reach the service: exactly these, by operation. Default: none. */
   reached?: Record<string, number>;
-  /** What else must hold. */
+  /** Further checks. */
   then?(reply: Reply, lab: Lab): unknown;
 }
 
@@ -226,7 +226,7 @@ interface RequestParts {
   origin?: string | null;
   body?: string | Uint8Array;
   host?: string;
-  /** What a proxy in front says of the connection to it; `null` for no proxy. Default https. */
+  /** The scheme of the client's connection, as reported by a proxy in front; `null` for no proxy. Default https. */
   scheme?: string | null;
 }
 

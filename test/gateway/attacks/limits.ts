@@ -237,7 +237,7 @@ export const limits: Attack[] = [
         let last: Reply | undefined;
         for (let n = 0; n < 10; n++)
           last = await ask(lab, `/v1/timeline?offset=${(n % 5) + 101}`, from('198.19.9.1'));
-        // Whatever was begun in the background reaches the service before this does.
+        // All requests begun in the background reach the service before this one.
         await ask(lab, '/v1/timeline?offset=109', from('198.19.9.2'));
         return last!;
       } finally {

@@ -92,7 +92,7 @@ export const methods: Attack[] = [
     name: 'a key of the caller’s own is not passed on',
     run: (lab) => ask(lab, `/v1/timeline?limit=${limit++}`, { headers: ['X-Api-Key: sk_sandbox_secret'] }),
     status: 200,
-    // Under a foreign key it would be counted as that.
+    // With a different key, it would be counted under that key.
     reached: { listTimeline: 1 },
   },
 ];

@@ -92,7 +92,7 @@ const NOT_FOUND = [
   `${ID}/${'a'.repeat(2_100)}`,
 ];
 
-/** What no server may take for an address. */
+/** Strings that no server may accept as an address. */
 const MALFORMED = [
   `${ID}/..\\users`,
   '\\v1\\users',

@@ -7,7 +7,10 @@ type Pairs = readonly (readonly [string, string])[];
 const [SECRET] = APP_SECRETS;
 const seconds = (late = 0): string => String(Math.floor(clock.now() / 1000) - late);
 
-/** What the platform adds, and its signature; written down here from its documentation, not taken from the gateway. */
+/**
+ * The platform's signature of these parameters. It follows the platform's documentation, and does not use the gateway's
+ * code.
+ */
 function sign(pairs: Pairs, secret: string = SECRET, algorithm = 'sha256'): string {
   const values = new Map<string, string[]>();
   for (const [name, value] of pairs) values.set(name, [...(values.get(name) ?? []), value]);

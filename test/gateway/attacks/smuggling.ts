@@ -71,7 +71,7 @@ export const smuggling: Attack[] = [
   {
     name: 'two Hosts',
     run: (lab) => ask(lab, '/v1/users', { headers: ['Host: evil.example'] }),
-    // By the standard it is malformed; whatever a server makes of it, nothing goes by it.
+    // By the standard it is malformed. A server may interpret it in any way, but no decision depends on it.
     status: [400, 404],
   },
   {

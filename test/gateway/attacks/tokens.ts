@@ -320,7 +320,7 @@ export const tokens: Attack[] = [
   },
 ];
 
-/** What a browser of somebody who is logged in sends by itself, whichever page asks. */
+/** The cookie that a logged-in shopper's browser sends by itself, with requests from any page. */
 const COOKIE = '__Host-storefront-session';
 const cookie = (token = forge()): string => `Cookie: ${COOKIE}=${token}`;
 

@@ -4,7 +4,7 @@ import type { LogEntry } from '../../../src/gateway/options.ts';
 import { BASE_URL, openGateway, ORIGIN, type TestGateway } from '../support.ts';
 import { type Attack, converse, type Lab, parse, type Reply, write } from './lab.ts';
 
-/** What the service would answer with; the key it was called with is in `init.headers`. */
+/** The service's answer to a request with this key. */
 type Service = (url: string, key: string) => Response | Promise<Response>;
 
 /** A service whose name may be a part of a discount code. */
@@ -42,7 +42,7 @@ async function through(
   return parse(text);
 }
 
-/** What the gateways of these cases logged. */
+/** The log entries of these cases' gateways. */
 export const upstreamEntries = (): readonly LogEntry[] =>
   Object.values(opened).flatMap(({ entries }) => entries);
 

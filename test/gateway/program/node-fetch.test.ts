@@ -121,7 +121,7 @@ test('a claim knows that nothing was sent where a connection is refused', async 
 });
 
 test('a claim knows that nothing was sent where a connection is not made in time', async (t) => {
-  // Whoever never says its part of TLS gets no request.
+  // A server that never completes the TLS handshake gets no request.
   const server = createTcpServer((socket) => {
     t.after(() => socket.destroy());
   });
@@ -134,7 +134,7 @@ test('a claim knows that nothing was sent where a connection is not made in time
   assert.equal(outcomeOf(error), 'not-sent');
 });
 
-/** What a claim makes of a service, asked by the program's own `fetch` and by Node's. */
+/** The outcomes of a POST to this address, sent by the program's own `fetch` and by Node's. */
 async function outcomesAt(url: string): Promise<unknown[]> {
   const outcomes: unknown[] = [];
   for (const send of [createNodeFetch(), fetch]) {

@@ -1,4 +1,4 @@
-/** The program as somebody runs it: a process of its own, told everything by its environment. */
+/** The program as an operator runs it: a process of its own, configured only by its environment. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
