@@ -133,16 +133,6 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
     return viewOf(this);
   }
 
-  hostConnected(): void {
-    addEventListener('hashchange', this.#onAddressChange);
-    addEventListener('popstate', this.#onAddressChange);
-  }
-
-  hostDisconnected(): void {
-    removeEventListener('hashchange', this.#onAddressChange);
-    removeEventListener('popstate', this.#onAddressChange);
-  }
-
   hostUpdate(): void {
     const { dataset, shadowRoot, token } = this.host;
     if ((token ?? '') !== this.#lastToken) this.actions.forgetCopy();
@@ -218,8 +208,6 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
     const platform = usable && code ? platformOf(this.host) : undefined;
     return usable && platform && { ...usable, platform, code };
   }
-
-  readonly #onAddressChange = (): void => this.host.requestUpdate();
 
   #claimOrReserve(): void {
     if (this.claim.isClaiming || this.secondsLocked) return;

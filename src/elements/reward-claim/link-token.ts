@@ -45,6 +45,7 @@ export function takeToken(host: Host, param: string): string {
     );
   const brought = query.value ?? fragment.value;
   const remembered = recall(host, name);
+  adoptKept();
   const token = brought ?? tokens[name] ?? (history.state as Tokens | null)?.[name];
   if (token === undefined) return remembered;
   tokens[name] = token;
@@ -60,7 +61,16 @@ export function takeToken(host: Host, param: string): string {
   return token;
 }
 
-const entryChanged = () => moveIntoHistory();
+const entryChanged = () => {
+  adoptKept();
+  moveIntoHistory();
+};
+
+/** On the way back, an entry of the history has the token that a link brought there. */
+function adoptKept(): void {
+  const state = history.state as Tokens | null;
+  for (const name in tokens) tokens[name] = state?.[name] ?? tokens[name]!;
+}
 
 /** Adds the tokens to the page's own state. Without an address the current one stays. */
 function moveIntoHistory(address?: string): void {

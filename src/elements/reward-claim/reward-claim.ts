@@ -211,6 +211,21 @@ export class RewardClaim
     this.addEventListener('otp-login-verify-before', () => (this.roomFor = 'claiming'));
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('hashchange', this.#addressChanged);
+    addEventListener('popstate', this.#addressChanged);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('hashchange', this.#addressChanged);
+    removeEventListener('popstate', this.#addressChanged);
+  }
+
+  /** A link to this page may bring another token. */
+  readonly #addressChanged = (): void => this.requestUpdate();
+
   protected override createFlow({ ClaimFlow }: typeof FlowModule): ClaimFlow {
     return new ClaimFlow(this);
   }
