@@ -188,8 +188,12 @@ export class EntryWindow {
 
   /** Another width changes the heights of all entries: the entry in view keeps its place. */
   resized(width: number): void {
-    // Hidden elements have no width.
-    if (!width) return;
+    if (!width) {
+      // Hidden. The page may have become shorter and lost its scroll position by the time it is shown again.
+      this.#seen = undefined;
+      this.#width = 0;
+      return;
+    }
     if (this.isBeginning) {
       // The next frame draws more anyway.
     } else if (!this.isPart) {

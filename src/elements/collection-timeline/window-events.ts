@@ -36,15 +36,15 @@ export class WindowEvents implements ReactiveController {
   }
 
   /**
-   * Observes the skeleton, which is as wide as the element. The element's height would change again while it is
+   * Observes an empty line, which is as wide as the element. The element's height would change again while it is
    * reported, because entries come into view, and Firefox logs that as an error.
    */
   hostUpdated(): void {
-    const skeleton = this.#host.renderRoot.querySelector('.skeleton');
-    if (!skeleton || skeleton === this.#observed) return;
+    const line = this.#host.renderRoot.querySelector('.after');
+    if (!line || line === this.#observed) return;
     this.#sizes?.disconnect();
-    this.#sizes?.observe(skeleton);
-    this.#observed = skeleton;
+    this.#sizes?.observe(line);
+    this.#observed = line;
   }
 
   hostDisconnected(): void {

@@ -97,6 +97,33 @@ describe('A timeline of thousands of entries', function () {
     }
   });
 
+  it('keeps the entry in view in its place when the page gets narrower, as on a phone that is turned', async () => {
+    timeline = await openMany();
+    document.body.style.overflowAnchor = 'none';
+    try {
+      await goTo(end() / 2);
+      const read = itemsOf(timeline).find((each) => each.getBoundingClientRect().bottom > 1)!;
+      const { top } = read.getBoundingClientRect();
+      timeline.style.inlineSize = '50%';
+      await settled(timeline);
+      expect(read.getBoundingClientRect().top).to.be.closeTo(top, 2);
+    } finally {
+      document.body.style.overflowAnchor = '';
+    }
+  });
+
+  it('shows entries when its tab is shown again, although the page was short meanwhile', async () => {
+    timeline = await openMany();
+    await goTo(end() / 2);
+    timeline.hidden = true;
+    await settled(timeline);
+    expect(scrollY).to.equal(0);
+    timeline.hidden = false;
+    await settled(timeline);
+    expect(isFilled(timeline)).to.equal(true);
+    expect(numberOf(entryAt(timeline, innerHeight / 2)!)).to.be.below(20);
+  });
+
   it('is at its very beginning, header and all, when the shopper jumps there', async () => {
     timeline = await openMany({ 'group-by': 'month', scrubber: '' });
     timeline.collection = { name: 'A long story', slug: 'long', description: 'Words '.repeat(900) };
