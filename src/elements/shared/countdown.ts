@@ -7,6 +7,8 @@ type Host = ReactiveControllerHost & { readonly isConnected: boolean };
 export class Countdown {
   readonly #host: Host;
   #next: ReturnType<typeof setTimeout> | undefined;
+  /** The time of the next redraw, in milliseconds since the epoch. */
+  #due = Infinity;
 
   constructor(host: Host) {
     this.#host = host;
@@ -15,16 +17,20 @@ export class Countdown {
   /** The seconds until a moment (milliseconds since the epoch), at least 0; the element is redrawn as they pass. */
   secondsUntil(moment: number): number {
     const left = moment - Date.now();
-    if (left > 0 && this.#host.isConnected)
-      this.#next ??= setTimeout(
-        () => {
-          this.#next = undefined;
-          this.#host.requestUpdate();
-        },
-        // More than two hours are shown in hours or days.
-        left > 7_200_000 ? 60_000 : left % 1000 || 1000,
-      );
+    // More than two hours are shown in hours or days.
+    if (left > 0) this.#redrawIn(left > 7_200_000 ? 60_000 : left % 1000 || 1000);
     return Math.max(0, Math.ceil(left / 1000));
+  }
+
+  #redrawIn(milliseconds: number): void {
+    const due = Date.now() + milliseconds;
+    if (due >= this.#due || !this.#host.isConnected) return;
+    clearTimeout(this.#next);
+    this.#due = due;
+    this.#next = setTimeout(() => {
+      this.#due = Infinity;
+      this.#host.requestUpdate();
+    }, milliseconds);
   }
 }
 

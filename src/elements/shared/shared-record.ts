@@ -96,7 +96,7 @@ export class SharedRecord<T> {
   /** Keeps the data until that moment (milliseconds since the epoch; without it for good); undefined deletes it. */
   set(data: T | undefined, until?: number): void {
     const { name, area, isShared } = this.#options;
-    const at = Date.now();
+    const at = this.#moment(data);
     const text = data ? toJson({ version: VERSION, until, at, stored: this.isStored, data }) : '';
     // Don't announce the end of a record that was never shared.
     const known = data ?? this.get();
@@ -107,6 +107,12 @@ export class SharedRecord<T> {
       post(name, text, area);
     }
     notify(name);
+  }
+
+  /** Now, but in the order of the changes, even if the device's clock has been set back. */
+  #moment(data: T | undefined): number {
+    const earlier = data ? endedAt(this.name) + 1 : this.get() && parseStored(this.#text()).at;
+    return Math.max(Date.now(), earlier ?? 0);
   }
 
   /** Calls back whenever the record may have changed, until the returned function is called. */

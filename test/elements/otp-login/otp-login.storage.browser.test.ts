@@ -69,6 +69,38 @@ describe('What <otp-login> remembers', () => {
     again.remove();
   });
 
+  describe('while the device’s clock is set back', () => {
+    const logOut = async () => {
+      linkOf(login, 'Log out').click();
+      await inState(login, 'email');
+    };
+
+    it('is a login after an earlier one has ended', async () => {
+      passTime(3 * HOUR);
+      await open();
+      await logIn(login, shop, email);
+      await logOut();
+      passTime(0);
+      await reload();
+      await logIn(login, shop, email);
+      await reload();
+      expect(login.verifiedEmail).to.equal(email);
+    });
+
+    it('is the end of a login', async () => {
+      passTime(3 * HOUR);
+      await open();
+      await logIn(login, shop, email);
+      const text = sessionStorage.getItem(key())!;
+      passTime(0);
+      await logOut();
+      // As in a tab that has slept since the login.
+      sessionStorage.setItem(key(), text);
+      await reload();
+      expect(login.dataset['state']).to.equal('email');
+    });
+  });
+
   it('is the address and the time, in this tab only, and never a code; other tabs see until when', async () => {
     await open();
     await askForCode(login, email);

@@ -19,6 +19,7 @@ import {
   failWith,
   fieldOf,
   linkOf,
+  logIn,
   messageOf,
   passTime,
   setOnline,
@@ -139,6 +140,21 @@ describe('Waiting in <otp-login>', () => {
       expect(messageOf(login)).to.equal(
         `We sent a new code to ${email}. Use this one; earlier codes no longer work.`,
       );
+    });
+
+    it('counts down also after a login that has ended, whose time is shown in hours', async () => {
+      stopTime();
+      login = await place('otp-login', shop);
+      await logIn(login, shop, email);
+      login.remove();
+      login = await place('otp-login', shop);
+      linkOf(login, 'Log out').click();
+      await inState(login, 'email');
+      await askForCode(login, email);
+      for (const passed of [0, 1, 2, 3]) {
+        passTime(passed);
+        await waitUntil(() => secondsOn(newCode()) === `${30 - passed}s`);
+      }
     });
 
     it('is the page’s own time, or none', async () => {
