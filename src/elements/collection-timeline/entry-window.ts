@@ -1,7 +1,7 @@
 /** Keeps only the entries around the view in the document; the others are empty space. */
 import { nextFrame, whenIdle } from '../shared/draw-queue.ts';
 import { NEAR, nextRange, type Range, SIDE, STEP } from './entry-range.ts';
-import { scrollerOf } from './scroller.ts';
+import { scrollerOf, upperEdge } from './scroller.ts';
 
 /** Entries of the first drawing, and of each frame after it: the view must not wait for them all, nor a slow phone. */
 const FIRST = 8;
@@ -278,10 +278,11 @@ export class EntryWindow {
     // Nothing is drawn or visible.
     if (!items[0]?.getClientRects().length) return;
     this.layOut();
-    const index = this.inView(items);
+    const edge = upperEdge(items[0]);
+    const index = this.inView(items, edge + 1);
     // An entry under the headings that stay in view has been read.
     const covered = Number.parseFloat(getComputedStyle(items[0].querySelector('article')!).scrollMarginTop);
-    this.#hooks.moved(this.inView(items, covered + 1));
+    this.#hooks.moved(this.inView(items, edge + covered + 1));
     const root = this.#hooks.root();
     const focused = root?.activeElement?.closest<HTMLElement>('.item');
     const focusedAt = focused ? items.indexOf(focused) + this.from : index;

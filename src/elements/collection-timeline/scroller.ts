@@ -9,3 +9,9 @@ export function scrollerOf(element: Element): Element {
   }
   return document.scrollingElement ?? document.documentElement;
 }
+
+/** The upper edge of the view in which an element scrolls, in pixels from the top of the window. */
+export function upperEdge(element: Element): number {
+  const scroller = scrollerOf(element);
+  return scroller === document.scrollingElement ? 0 : Math.max(0, scroller.getBoundingClientRect().top);
+}

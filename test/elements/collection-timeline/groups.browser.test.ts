@@ -258,6 +258,20 @@ describe('The slider over the months of <collection-timeline>', () => {
     await waitUntil(() => slider(timeline).value === '0');
   });
 
+  it('follows the shopper in a box that scrolls, wherever that is on the page', async () => {
+    const box = document.createElement('div');
+    box.style.cssText = 'position: absolute; inset: 400px 0 auto; block-size: 150px; overflow: auto';
+    document.body.append(box);
+    try {
+      const timeline = await show(shop, high(), settings, box);
+      // The entry before it ends right above the box.
+      box.scrollBy(0, parts(timeline, 'entry')[2]!.getBoundingClientRect().top - 395);
+      await waitUntil(() => slider(timeline).value === '2');
+    } finally {
+      box.remove();
+    }
+  });
+
   it('stays in view, and keeps the focus while it is used', async () => {
     const timeline = await show(shop, high(), settings);
     slider(timeline).focus();
