@@ -49,6 +49,7 @@ export const entryStyles = css`
     max-inline-size: 65ch;
     overflow-wrap: anywhere;
     white-space: pre-line;
+    hyphens: inherit;
   }
 
   .keywords {

@@ -10,6 +10,9 @@ const styles = css`
     display: block;
     box-sizing: border-box;
     line-height: 1.5;
+    /* The page's own would show the line breaks of our templates, cut texts, and push icons out of their circles. */
+    white-space: normal;
+    text-indent: 0;
     --line: color-mix(in srgb, currentColor 22%, transparent);
     /* A line that has to be seen: 3:1 wherever the text has 4.5:1. */
     --edge: color-mix(in srgb, currentColor 70%, transparent);
@@ -74,6 +77,16 @@ const styles = css`
     text-align: -webkit-match-parent;
     text-align: match-parent;
     unicode-bidi: plaintext;
+  }
+
+  /* A sentence may have an address in it. Those and codes stay as they are; the rest may be in the page's capitals. */
+  p,
+  code,
+  .message,
+  .soft,
+  .applied {
+    text-transform: none;
+    hyphens: manual;
   }
 
   .stack {
