@@ -51,6 +51,7 @@ export const styles = css`
     padding: 0.25em 0;
     border: 0;
     background: none;
+    text-align: start;
     text-decoration: underline;
     text-underline-offset: 0.2em;
     cursor: pointer;

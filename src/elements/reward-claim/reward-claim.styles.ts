@@ -71,8 +71,8 @@ export const styles = css`
     stroke-linejoin: round;
   }
 
-  .ticket .cells {
-    place-items: center;
+  .ticket .cells > * {
+    place-self: center;
   }
 
   /* Each as large as the largest, so that none of them moves when the words change. */
@@ -171,6 +171,7 @@ export const styles = css`
     border: 0;
     background: none;
     color: inherit;
+    text-align: start;
     text-decoration: underline;
     text-underline-offset: 0.2em;
     cursor: pointer;

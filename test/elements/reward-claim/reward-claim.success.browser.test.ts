@@ -3,7 +3,7 @@ import type { TestShop } from '../../helpers/control.ts';
 import { expect, newShop, oneEvent, part, textOf } from '../../helpers/fixture.ts';
 import { newCart } from '../../platforms/support.ts';
 import { grantCode, newCode, openClaimed, useNow } from './apply-support.ts';
-import { claimNow, openGrant, override } from './support.ts';
+import { box, claimNow, openGrant, override } from './support.ts';
 
 describe('The moment of success', () => {
   let shop: TestShop;
@@ -44,6 +44,30 @@ describe('The moment of success', () => {
       size,
     ]);
     await expect(claim).to.be.accessible();
+  });
+
+  it('of a copy keeps either label in the middle of the button, however many lines the other one takes', async () => {
+    const long = 'The code is now on your clipboard, and you can paste it at the checkout';
+    for (const words of [{ copied: long }, { copy: long, copied: 'OK' }]) {
+      await grantCode(shop, newCode());
+      const inside = box({ style: 'inline-size: 208px' });
+      ({ claim } = await openGrant(shop, {}, { words: JSON.stringify(words) }, inside));
+      await claimNow(claim);
+      const offCentre = () => {
+        const button = part(claim, 'copy')!.getBoundingClientRect();
+        const label = [...part(claim, 'copy')!.querySelectorAll('.cells > span')]
+          .find((each) => each.checkVisibility({ visibilityProperty: true }))!
+          .getBoundingClientRect();
+        expect(button.height).to.be.above(60);
+        return [
+          (label.left + label.right - button.left - button.right) / 2,
+          (label.top + label.bottom - button.top - button.bottom) / 2,
+        ];
+      };
+      for (const distance of offCentre()) expect(distance, 'before').to.be.closeTo(0, 1);
+      await copy();
+      for (const distance of offCentre()) expect(distance, 'copied').to.be.closeTo(0, 1);
+    }
   });
 
   it('of a second copy is read out again', async () => {

@@ -61,6 +61,42 @@ function problemsOf(element: HTMLElement, inside: HTMLElement): string[] {
   return problems;
 }
 
+/** How far each line of a button's text begins from the button's own beginning. */
+function lineStarts(button: HTMLElement): number[] {
+  const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+  const starts: number[] = [];
+  while (texts.nextNode()) {
+    if (texts.currentNode.parentElement!.closest('.seconds')) continue;
+    const range = new Range();
+    range.selectNodeContents(texts.currentNode);
+    for (const { left, width } of range.getClientRects())
+      if (width) starts.push(Math.round(left - button.getBoundingClientRect().left));
+  }
+  return starts;
+}
+
+describe('On a very narrow page, small actions that take several lines', () => {
+  it('begin all of them at the same side', async () => {
+    const shop = await newShop();
+    const inside = box({ style: 'inline-size: 5.5em' });
+    const login = await place('otp-login', shop, {}, inside);
+    await askForCode(login);
+    override(navigator, 'share', { value: () => Promise.resolve() });
+    const words = JSON.stringify({ share: 'Share this code with all of your friends' });
+    const { claim } = await openGrant(shop, {}, { words }, inside);
+    await claimNow(claim);
+    const links = [login, claim].flatMap(({ shadowRoot }) => [
+      ...shadowRoot!.querySelectorAll<HTMLElement>('button.link'),
+    ]);
+    expect(links).to.have.length(3);
+    for (const link of links) {
+      const starts = lineStarts(link);
+      expect(starts.length, link.innerText).to.be.above(1);
+      expect([...new Set(starts)], link.innerText).to.deep.equal([0]);
+    }
+  });
+});
+
 describe('At 320 px, no word of any language stands out or is cut', () => {
   let shop: TestShop;
   let inside: HTMLElement;
