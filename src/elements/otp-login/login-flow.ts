@@ -28,13 +28,9 @@ import {
 /** A login says when it ends from this many seconds before. */
 const ENDS_SOON = 300;
 
-/** The seconds to show and to announce before a login ends. Screen readers announce it twice, not every minute. */
-const endOf = (left: number): { shown?: number; announced?: number } =>
-  left > ENDS_SOON
-    ? {}
-    : left > 60
-      ? { shown: Math.ceil(left / 60) * 60, announced: ENDS_SOON }
-      : { shown: left, announced: 60 };
+/** The seconds to show before a login ends: whole minutes, and single seconds in the last one. */
+const shownEnd = (left: number): number | undefined =>
+  left > ENDS_SOON ? undefined : left > 60 ? Math.ceil(left / 60) * 60 : left;
 
 /** Everything that `<otp-login>` does after its first look: it checks input, handles the buttons and draws the steps. */
 export class LoginFlow implements Flow {
@@ -42,6 +38,8 @@ export class LoginFlow implements Flow {
   readonly #focus: FocusKeeper;
   readonly #login: LoginMachine;
   readonly #countdown: Countdown;
+  /** What was last announced about the end of a login. */
+  #announced: { period: string; seconds: number } | undefined;
 
   constructor(host: LoginHost) {
     this.#host = host;
@@ -79,11 +77,11 @@ export class LoginFlow implements Flow {
     const words = this.#words;
     const { wordsLanguage: language } = this.#host;
     if (step === 'verified') {
-      const { shown, announced } = endOf(until ? this.#countdown.secondsUntil(until) : Infinity);
+      const shown = until && shownEnd(this.#countdown.secondsUntil(until));
       const textOf = (seconds: number | undefined) =>
         seconds ? fill(words.loginEnds, { time: formatDuration(language, seconds) }) : undefined;
       return {
-        message: textOf(announced) ?? verifiedText(words, email),
+        message: textOf(shown && this.#announcedEnd(shown, until)) ?? verifiedText(words, email),
         kind: '',
         confirmation: renderVerified(words, email, textOf(shown)),
         actions: renderLogout(words, this.#logoutPressed),
@@ -119,6 +117,16 @@ export class LoginFlow implements Flow {
         changeEmail: this.#changeEmailPressed,
       }),
     };
+  }
+
+  /**
+   * The seconds to announce before a login ends: those that were first shown, then those first shown in the last minute.
+   * Screen readers announce it twice, not every minute.
+   */
+  #announcedEnd(shown: number, until: number): number {
+    const period = `${until} ${shown > 60}`;
+    if (this.#announced?.period !== period) this.#announced = { period, seconds: shown };
+    return this.#announced.seconds;
   }
 
   /** All English words, and over them those of the page's language. */

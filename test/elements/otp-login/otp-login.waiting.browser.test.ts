@@ -100,12 +100,40 @@ describe('Waiting in <otp-login>', () => {
       end('5 minutes'),
       end('5 minutes'),
       end('5 minutes'),
-      end('60 seconds'),
+      end('10 seconds'),
     ]);
     await expect(login).to.be.accessible();
     passTime(1001);
     login.requestUpdate();
     await inState(login, 'email');
+  });
+
+  it('until the login is over is the same for screen readers, also on a page that is opened late', async () => {
+    stopTime();
+    const attributes = { 'remember-for': '130' };
+    login = await place('otp-login', shop, attributes);
+    await askForCode(login, email);
+    enter(login, await shop.mailedCode(email));
+    await inState(login, 'verified');
+    const told = () => ({
+      seen: [...login.shadowRoot!.querySelectorAll('.verified span span')].at(-1)!.textContent.trim(),
+      heard: login.shadowRoot!.querySelector('[role=status]')!.textContent.trim(),
+    });
+    const both = (time: string) => {
+      const text = `Your login ends in ${time}.`;
+      return { seen: text, heard: text };
+    };
+    expect(told()).to.deep.equal(both('3 minutes'));
+    for (const [passed, time] of [
+      [20, '2 minutes'],
+      [85, '45 seconds'],
+    ] as const) {
+      login.remove();
+      passTime(passed);
+      login = await place('otp-login', shop, attributes);
+      await inState(login, 'verified');
+      expect(told()).to.deep.equal(both(time));
+    }
   });
 
   describe('for a new code', () => {
