@@ -30,6 +30,8 @@ import {
 /** Seconds that the browser remembers a code on its way. */
 const CODE_LIFE = 3600;
 
+const EMAIL_FIELD = ':scope > input[slot=email-input], :scope > [slot=email-input] input';
+
 /**
  * The state machine of a login: from the address through the code to the proven address. It sends the requests, shares
  * the login with other elements and tabs, dispatches the events, and moves the focus to the next step.
@@ -270,6 +272,7 @@ export class LoginMachine implements LoginState, ReactiveController {
     this.#enter('email');
     if (!wasVerified) return;
     this.email = '';
+    this.#resetEmailField();
     this.#host.setFormValue(undefined);
     this.#host.dispatchEvent(new OtpLoginLogoutEvent());
     void this.#focus.move('field');
@@ -279,6 +282,13 @@ export class LoginMachine implements LoginState, ReactiveController {
   #clearField(): void {
     const { field } = this.#host;
     if (field) field.value = '';
+  }
+
+  /** The next shopper at a shared device must not find the address in a slotted field, which is not drawn at this step. */
+  #resetEmailField(): void {
+    const host = this.#host;
+    const field = host.querySelector<HTMLInputElement>(EMAIL_FIELD);
+    if (field) field.value = host.email ?? '';
   }
 
   readonly #networkChanged = (): void => {

@@ -253,6 +253,58 @@ describe('<otp-login> in a form of the page', () => {
       expect(field('email').value).to.equal('');
     });
 
+    for (const [place, slotted] of [
+      ['slotted', '<input slot="email-input" id="page-email" name="email">'],
+      ['within what is slotted', '<p slot="email-input"><input id="page-email" name="email"></p>'],
+    ] as const)
+      it(`keep no address after a logout: ${place}`, async () => {
+        await open({}, `${slotted}<input slot="code-input" id="page-code">`);
+        const edits: string[] = [];
+        for (const type of ['input', 'change']) form.addEventListener(type, () => edits.push(type));
+        const logInHere = async () => {
+          field('email').value = email;
+          buttonOf(login).click();
+          await inState(login, 'code');
+          field('code').value = await shop.mailedCode(email);
+          buttonOf(login).click();
+          await inState(login, 'verified');
+        };
+        await logInHere();
+        expect(data(), 'the page may send it until then').to.deep.equal({ email, size: 'M' });
+        let during: unknown;
+        login.addEventListener('otp-login-logout', () => (during = data()['email']));
+        linkOf(login, 'Log out').click();
+        await inState(login, 'email');
+        expect([during, field('email').value]).to.deep.equal(['', '']);
+        // Nobody typed.
+        expect(edits).to.deep.equal([]);
+        // After a change of the address, the field had the old one as its default.
+        field('email').value = email;
+        buttonOf(login).click();
+        await inState(login, 'code');
+        linkOf(login, 'Use another email').click();
+        await inState(login, 'email');
+        await logInHere();
+        login.logout();
+        await inState(login, 'email');
+        form.reset();
+        expect(field('email').value).to.equal('');
+      });
+
+    it('have the address of the page again after a logout', async () => {
+      const address = 'page@example.com';
+      await open({ email: address }, inputs);
+      field('email').value = email;
+      buttonOf(login).click();
+      await inState(login, 'code');
+      field('code').value = await shop.mailedCode(email);
+      buttonOf(login).click();
+      await inState(login, 'verified');
+      login.logout();
+      await inState(login, 'email');
+      expect(field('email').value).to.equal(address);
+    });
+
     it('may be inside of what is slotted', async () => {
       await open({}, '<div slot="email-input"><p>Ours:</p><input id="page-email"></div>');
       expect(field('email').type).to.equal('email');
