@@ -2,12 +2,17 @@
 import { fill, formatCount } from '../shared/format.ts';
 import type { LoginWords } from './login-message.ts';
 
-/** Mail programs wrap codes in spaces, print them in groups, and add invisible characters. */
+/**
+ * Mail programs wrap codes in spaces, print them in groups, and add invisible characters. Japanese input methods write
+ * full-width letters and digits, at the same distance from the usual ones.
+ */
 export const readCode = (text: string, isNumeric: boolean): string => {
-  const code = text.replace(/[\s\p{Dash}\p{Cf}\p{DI}]/gu, '');
-  // Arabic, Persian and full-width digits; the last four bits are the value.
+  const code = text
+    .replace(/[\s\p{Dash}\p{Cf}\p{DI}]/gu, '')
+    .replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+  // Arabic and Persian digits; the last four bits are the value.
   return isNumeric
-    ? code.replace(/[٠-٩۰-۹０-９]/g, (digit) => String(digit.charCodeAt(0) & 15)).replace(/\D/g, '')
+    ? code.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15)).replace(/\D/g, '')
     : code;
 };
 

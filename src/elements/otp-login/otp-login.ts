@@ -100,7 +100,7 @@ export class OtpLogin
 
   /**
    * `numeric`: digits only, with their keypad. With `code-length` a complete code is sent at once. `text`: as typed, without
-   * spaces, dashes and invisible characters, which mail programs add.
+   * spaces, dashes and invisible characters, which mail programs add. Full-width letters and digits count as the usual ones.
    */
   @property({ attribute: 'code-mode' }) codeMode: Maybe<'text' | 'numeric'>;
 

@@ -64,6 +64,17 @@ describe('The code field of <otp-login>', () => {
     expect(await sentCode('7')).to.equal('7');
   });
 
+  it('reads the full-width letters and digits of Japanese keyboards as the usual ones', async () => {
+    await open();
+    expect(await sentCode('Ａｂ－９　＃~～')).to.equal('Ab9#~~');
+    const code = await shop.mailedCode(email);
+    enter(
+      login,
+      code.replace(/./g, (digit) => String.fromCharCode(0xff10 + Number(digit))),
+    );
+    await inState(login, 'verified');
+  });
+
   it('logs in with a code that is pasted and confirmed with Enter', async () => {
     await open();
     const code = await shop.mailedCode(email);
