@@ -38,7 +38,7 @@ export class LoginFlow implements Flow {
   readonly #focus: FocusKeeper;
   readonly #login: LoginMachine;
   readonly #countdown: Countdown;
-  /** What was last announced about the end of a login. */
+  /** The last announcement of a login's end. */
   #announced: { period: string; seconds: number } | undefined;
 
   constructor(host: LoginHost) {
