@@ -80,7 +80,7 @@ export const entryStyles = css`
   /* Groups. As wide as the story, so that the entries beside the words can be clicked. */
   .group-heading {
     position: sticky;
-    inset-block-start: var(--sticky);
+    inset-block-start: calc(var(--sticky) + var(--slider, 0px));
     z-index: 1;
     margin-block-end: var(--gap);
     padding-block-start: 0.5em;
@@ -102,10 +102,6 @@ export const entryStyles = css`
     min-inline-size: min(17em, 100%);
   }
 
-  .scrubber ~ .list .group-heading {
-    inset-block-start: calc(var(--sticky) + 3.25em);
-  }
-
   .scrubber {
     position: sticky;
     inset-block-start: calc(var(--sticky) + 0.5em);
@@ -115,8 +111,33 @@ export const entryStyles = css`
     gap: var(--gap);
     inline-size: 24em;
     max-inline-size: 100%;
-    block-size: 2.5em;
+    block-size: calc(var(--slider) - 0.75em);
     margin-block-end: var(--gap);
+  }
+
+  /* The slider's height and the space around it. */
+  .scrubber,
+  .scrubber ~ * {
+    --slider: 3.25em;
+  }
+
+  /* The slider stands below its text, which has room for two lines. */
+  @container (inline-size < 16em) {
+    .scrubber,
+    .scrubber ~ * {
+      --slider: calc(3em + 26px);
+    }
+
+    .scrubber {
+      flex-direction: column-reverse;
+      justify-content: center;
+      gap: 0.125em;
+    }
+
+    .scrubber input {
+      flex: none;
+      inline-size: 100%;
+    }
   }
 
   .scrubber input {
@@ -166,9 +187,8 @@ export const entryStyles = css`
     font-size: 0.875em;
     font-weight: 600;
     font-variant-numeric: tabular-nums;
-    white-space: nowrap;
-    overflow: hidden;
-    text-overflow: ellipsis;
+    line-height: 1.15;
+    text-align: center;
   }
 
   /* Floats above the story, so that nothing moves. */
@@ -183,7 +203,7 @@ export const entryStyles = css`
   }
 
   .scrubber ~ .notice {
-    inset-block-start: calc(var(--sticky) + 3.5em);
+    inset-block-start: calc(var(--sticky) + var(--slider) + 0.25em);
   }
 
   /* Opaque, where the theme's buttons are not. */
@@ -282,7 +302,7 @@ export const entryStyles = css`
   }
 
   .scrubber ~ .list ol {
-    --clear: calc(var(--sticky) + var(--news) + 6.5em);
+    --clear: calc(var(--sticky) + var(--news) + var(--slider) + 3.25em);
   }
 
   .entry,

@@ -1,6 +1,7 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import { expect, newShop, oneEvent, part, waitUntil } from '../../helpers/fixture.ts';
+import { box } from '../reward-claim/support.ts';
 import { HIGH, hasFocus, parts, scrolled, show, textsOf, titlesOf, isShown } from './support.ts';
 
 const dated = (...dates: string[]) => dates.map((created_at) => ({ created_at, title: created_at }));
@@ -208,6 +209,60 @@ describe('The slider over the months of <collection-timeline>', () => {
     expect(part(timeline, 'scrubber')!.textContent.trim()).to.equal('April 2026');
     await expect(timeline).to.be.accessible();
   });
+
+  for (const [width, size] of [
+    [288, 16],
+    [288, 24],
+    [288, 32],
+    [200, 16],
+  ] as const)
+    it(`shows each month in full, ${width} px wide with a text of ${size} px`, async () => {
+      const inside = box({ style: `inline-size: ${width}px; font-size: ${size}px` });
+      const year = Array.from({ length: 12 }, (_, month) =>
+        new Date(Date.UTC(2025, month, 15)).toISOString(),
+      );
+      const timeline = await show(
+        shop,
+        dated(...year.reverse()),
+        { ...settings, limit: '12', 'group-by': 'month' },
+        inside,
+      );
+      const shown = part(timeline, 'scrubber')!.querySelector('span')!;
+      const months = new Set<string>();
+      for (let month = 0; month < 12; month++) {
+        move(timeline, month);
+        await timeline.updateComplete;
+        months.add(shown.textContent);
+        const text = new Range();
+        text.selectNodeContents(shown);
+        const [seen, own, pill, input] = [text, shown, part(timeline, 'scrubber')!, slider(timeline)].map(
+          (each) => each.getBoundingClientRect(),
+        ) as [DOMRect, DOMRect, DOMRect, DOMRect];
+        for (const { left, right, top, bottom } of [own, pill]) {
+          expect([seen.left >= left - 1, seen.right <= right + 1], shown.textContent).to.deep.equal([
+            true,
+            true,
+          ]);
+          // Letters may be higher than their line.
+          expect([seen.top >= top - 8, seen.bottom <= bottom + 8], shown.textContent).to.deep.equal([
+            true,
+            true,
+          ]);
+        }
+        expect(input.width).to.be.at.least(4 * size);
+        expect(input.bottom).to.be.at.most(pill.bottom);
+        expect(input.left >= seen.right || seen.left >= input.right || input.top >= seen.bottom - 8).to.equal(
+          true,
+        );
+      }
+      expect(months.size).to.equal(12);
+      scrollBy(0, 100);
+      await scrolled(timeline);
+      const heading = parts(timeline, 'group-heading')[0]!.querySelector('span')!;
+      expect(heading.getBoundingClientRect().top).to.be.at.least(
+        part(timeline, 'scrubber')!.getBoundingClientRect().bottom,
+      );
+    });
 
   it('tells its month in the language of its name, and shows it in that of the page', async () => {
     const timeline = await show(shop, high(), { ...settings, lang: 'uk' });
