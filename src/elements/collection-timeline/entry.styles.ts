@@ -290,19 +290,16 @@ export const entryStyles = css`
   .foot,
   .header {
     --news: 0px;
-    --clear: calc(var(--sticky) + var(--news) + 1em);
+    --clear: calc(var(--sticky) + var(--news) + var(--slider, 0px) + 1em);
   }
 
   .notice ~ :is(.list, .foot) {
     --news: 3.5em;
   }
 
+  /* The heading's own height and margin: where the first entry of a group stands there, its heading covers those before it. */
   .group-heading ~ ol {
-    --clear: calc(var(--sticky) + var(--news) + 3.5em);
-  }
-
-  .scrubber ~ .list ol {
-    --clear: calc(var(--sticky) + var(--news) + var(--slider) + 3.25em);
+    --clear: calc(var(--sticky) + var(--news) + (2.4em + var(--slider, 0px) + var(--gap)) * 0.875 + 1px);
   }
 
   .entry,

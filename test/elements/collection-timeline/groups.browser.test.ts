@@ -149,6 +149,29 @@ describe('<collection-timeline> in groups', () => {
       }
     });
 
+  for (const layout of ['feed', 'cards', 'alternating'])
+    for (const scrubber of [true, false])
+      it(`covers the headings before it also above an entry that is gone to: ${layout}${scrubber ? ', with a slider' : ''}`, async () => {
+        const entries = dated(...DATES).map((each) => ({ ...each, content: HIGH }));
+        const timeline = await show(shop, entries, { 'group-by': 'month', layout, ...settings });
+        timeline.scrubber = scrubber;
+        await timeline.updateComplete;
+        // The first entries of the second and the last month.
+        for (const [group, index] of [3, 4].entries()) {
+          const entry = parts(timeline, 'entry')[index]!;
+          entry.scrollIntoView();
+          await scrolled(timeline);
+          const texts = [...timeline.shadowRoot!.querySelectorAll('[part=group-heading] span')];
+          const boxes = texts.slice(0, group + 2).map((each) => each.getBoundingClientRect());
+          const own = boxes.at(-1)!;
+          for (const { top, bottom } of boxes) {
+            expect(own.top).to.be.at.most(top + 0.5);
+            expect(own.bottom).to.be.at.least(bottom - 0.5);
+          }
+          expect(entry.getBoundingClientRect().top).to.be.at.least(own.bottom);
+        }
+      });
+
   it('does not hide an entry that is gone to under it', async () => {
     const entries = dated(...DATES).map((each) => ({ ...each, content: HIGH }));
     const timeline = await show(shop, entries, { 'group-by': 'month', scrubber: '', ...settings });
