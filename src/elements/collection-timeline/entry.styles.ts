@@ -206,6 +206,11 @@ export const entryStyles = css`
     inset-block-start: calc(var(--sticky) + var(--slider) + 0.25em);
   }
 
+  /* Below the heading of a group. */
+  .notice:has(~ .list > .group-heading) .button {
+    margin-block-start: 2.5em;
+  }
+
   /* Opaque, where the theme's buttons are not. */
   .notice .button {
     border-radius: 999px;

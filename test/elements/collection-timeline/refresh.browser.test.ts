@@ -86,6 +86,27 @@ describe('What comes into a <collection-timeline> while it is read', () => {
     }
   });
 
+  it('does not cover the heading of a group, also on a phone', async () => {
+    const page = [a, b, c, d].map((each) => ({ ...each, content: HIGH }));
+    const timeline = await withPage(page, { 'group-by': 'month' });
+    timeline.style.inlineSize = '358px';
+    await refreshTo(timeline, [entry(6), entry(5), ...page.slice(0, 2)]);
+    const heading = part(timeline, 'group-heading')!.querySelector('span')!;
+    for (const hasSlider of [true, false]) {
+      timeline.scrubber = hasSlider;
+      await timeline.updateComplete;
+      for (const isReading of [false, true]) {
+        if (isReading) entryOf(timeline, 1).scrollIntoView();
+        else scrollTo(0, 0);
+        await scrolled(timeline);
+        const news = fresh(timeline)!.getBoundingClientRect();
+        expect(news.top, `${hasSlider} ${isReading}`).to.be.at.least(heading.getBoundingClientRect().bottom);
+        if (!isReading) continue;
+        expect(entryOf(timeline, 1).getBoundingClientRect().top).to.be.at.least(news.bottom);
+      }
+    }
+  });
+
   it('stops above a bar at the bottom of the shop', async () => {
     const page = [a, b, c].map((each) => ({ ...each, content: HIGH }));
     const timeline = await withPage(page, { limit: '3', paging: 'button' });
