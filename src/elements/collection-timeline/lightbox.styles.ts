@@ -16,6 +16,7 @@ export const lightboxStyles = css`
     color: #fff;
     background: rgb(0 0 0 / 0.96);
     --storefront-focus: #fff;
+    --line: rgb(255 255 255 / 0.5);
   }
 
   .lightbox::backdrop {
@@ -36,6 +37,7 @@ export const lightboxStyles = css`
   }
 
   .full li {
+    position: relative;
     flex: 0 0 100%;
     display: grid;
     place-items: center;

@@ -66,8 +66,8 @@ export const mediaStyles = css`
     visibility: hidden;
   }
 
-  /* A placeholder icon: a frame with a hill. */
-  .frame:has([data-broken])::after {
+  /* A placeholder icon: a frame with a hill. Also in the lightbox. */
+  :is(.frame, .full li):has([data-broken])::after {
     content: '';
     position: absolute;
     inset: 0;

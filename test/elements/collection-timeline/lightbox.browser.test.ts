@@ -276,6 +276,31 @@ describe('A picture of <collection-timeline> in full', () => {
     await waitUntil(() => video.paused, 'it stops');
   });
 
+  it('does not come: the same placeholder as in the story, in the middle', async () => {
+    const gallery = [...pictures(1), { url: newFile('gone.webp'), file_type: 'image/webp', order: 9 }];
+    ({ timeline } = await openEntries([{ title: 'Yarn', gallery }]));
+    const missing = all<HTMLImageElement>(timeline, '.slides img')[1]!;
+    missing.loading = 'eager';
+    await enlarge();
+    await sendKeys({ press: 'End' });
+    await slideAt(list(), 1);
+    const image = all<HTMLImageElement>(timeline, 'dialog img')[1]!;
+    await waitUntil(
+      () => [missing, image].every((each) => each.hasAttribute('data-broken')),
+      'both are missing',
+    );
+    expect(getComputedStyle(image).visibility).to.equal('hidden');
+    const iconOf = (box: Element) => {
+      const { content, width, height, borderTopStyle } = getComputedStyle(box, '::after');
+      return [content, Number.parseFloat(width) > 0, Number.parseFloat(height) > 0, borderTopStyle];
+    };
+    const slide = image.closest('li')!;
+    expect(iconOf(slide)).to.deep.equal(iconOf(missing.closest('.frame')!));
+    expect(iconOf(slide)).to.deep.equal(['""', true, true, 'solid']);
+    expect(getComputedStyle(slide).position, 'it stays in its own slide').to.equal('relative');
+    expect(iconOf(list().children[0]!)[0], 'a picture that came').to.equal('none');
+  });
+
   it('is the poster of a film without its file', async () => {
     const poster = newFile('nordlicht-02.webp');
     ({ timeline } = await openEntries([{ title: 'Film', video: { url: null, poster_url: poster } }]));
