@@ -8,8 +8,12 @@ export const layoutStyles = css`
 
   .compact .entry {
     display: grid;
-    grid-template: auto auto 1fr / minmax(0, 60ch) auto;
+    grid-template-columns: minmax(0, 60ch);
     gap: 0.125em var(--gap);
+  }
+
+  .compact .entry:has(> .media > :first-child:not(.wide)) {
+    grid-template: auto auto 1fr / minmax(0, 60ch) auto;
   }
 
   .compact .entry > * {
@@ -37,7 +41,7 @@ export const layoutStyles = css`
 
   /* A video has a row of its own, large enough to watch it. */
   .compact .entry > .media:has(> .wide:first-child) {
-    grid-area: 4 / 1 / auto / -1;
+    grid-area: auto / 1;
     inline-size: min(20em, 100%);
     margin-block-start: 0.5em;
   }

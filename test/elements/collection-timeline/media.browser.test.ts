@@ -34,6 +34,32 @@ describe('<collection-timeline> shows media that', () => {
       expect(all(timeline, '.story :is(.frame, article)').map(boxOf)).to.deep.equal(frames);
     });
 
+  for (const width of [248, 288, 358])
+    it(`leave the text its full width where they do not stand beside it: compact, ${width} px wide`, async () => {
+      const content = 'A sentence of the story, as long as they often are. '.repeat(4);
+      const film = { url: newFile('nordlicht-film.webm'), poster_url: newFile('nordlicht-02.webp') };
+      const { timeline } = await openEntries(
+        [
+          { title: 'Film', content, video: film, created_at: '2026-01-03T00:00:00Z' },
+          { title: 'Nothing', content, created_at: '2026-01-02T00:00:00Z' },
+          { title: 'Picture', content, image: pictures(1)[0], created_at: '2026-01-01T00:00:00Z' },
+        ],
+        { layout: 'compact' },
+      );
+      timeline.style.inlineSize = `${width}px`;
+      const em = Number.parseFloat(getComputedStyle(timeline).fontSize);
+      const boxesOf = (selector: string) =>
+        all(timeline, selector).map((each) => each.getBoundingClientRect());
+      const entries = boxesOf('article');
+      const texts = boxesOf('article > [part=content]');
+      const [video, picture] = boxesOf('.media') as [DOMRect, DOMRect];
+      for (const index of [0, 1]) expect(texts[index]!.width).to.be.closeTo(entries[index]!.width, 1);
+      expect(video.top - texts[0]!.bottom, 'between the text and the film').to.be.within(0, em);
+      expect(video.width).to.be.closeTo(Math.min(20 * em, entries[0]!.width), 1);
+      expect(picture.left, 'beside the text').to.be.at.least(texts[2]!.right);
+      expect(picture.top).to.be.closeTo(entries[2]!.top, 1);
+    });
+
   it('are not asked for before they come near, and then do not block', async () => {
     scrollTo({ top: 0, behavior: 'instant' });
     const urls = Array.from({ length: 40 }, () => newFile('nordlicht-01.webp'));
