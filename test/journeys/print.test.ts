@@ -38,6 +38,25 @@ describe('On paper', () => {
     await context.close();
   });
 
+  test('a film is its poster', async () => {
+    const { page, shop, context, complaints } = await enter(stage);
+    const video = {
+      url: `${stage.sandbox.url}/media/nordlicht-film.webm`,
+      poster_url: `${stage.sandbox.url}/media/nordlicht-02.webp`,
+    };
+    const { slug } = await shop.timeline({ entries: [{ title: 'A film', video }] });
+    stage.merchant.html = shopPage(`<collection-timeline collection-slug="${slug}"></collection-timeline>`);
+    await page.goto(stage.merchant.origin);
+    await inState(page, 'collection-timeline', 'ready');
+    await page.waitForSelector('collection-timeline >>> video[controls][poster]');
+    await page.waitForNetworkIdle();
+    const pdf = Buffer.from(await page.pdf()).toString('latin1');
+    // Controls would cover it, and their shadow would be a second picture.
+    assert.equal(pdf.match(/\/Subtype\s*\/Image/g)?.length, 1);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+
   test('a reward of the theme editor is there without its badge', async () => {
     const { page, shop, context, complaints } = await enter(stage);
     const editor = `<script>Shopify = { shop: 'shop.example', routes: { root: '/' }, designMode: true }</script>`;

@@ -43,8 +43,20 @@ export const preferenceStyles = css`
     }
 
     .entry,
+    .cards .item,
     .frame {
       break-inside: avoid;
+    }
+
+    /* Browsers leave out backgrounds, and print white text pale. */
+    .filled {
+      background: none;
+      -webkit-text-fill-color: currentColor;
+    }
+
+    /* Chromium prints them over the poster. */
+    video::-webkit-media-controls {
+      display: none;
     }
 
     .slides {

@@ -1,6 +1,7 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import { expect, inState, newShop, oneEvent, part, place, waitUntil } from '../../helpers/fixture.ts';
 import { emulateMedia } from '../../helpers/media.ts';
+import { box } from '../reward-claim/support.ts';
 import { all, asked, boxOf, isShown, newFile, one, openEntries, pictures } from './media-support.ts';
 
 const layouts = ['feed', 'compact', 'alternating', 'cards'];
@@ -264,6 +265,40 @@ describe('<collection-timeline> shows media that', () => {
       const seen = (selector: string) => all(timeline, selector).filter((each) => each.offsetHeight > 0);
       expect(seen('[part=gallery] li')).to.have.length(3);
       expect(seen('.steps, [part=link], .foot, .skeleton')).to.have.length(0);
+    } finally {
+      await emulateMedia(timeline, { media: 'screen' });
+    }
+  });
+
+  it('are on paper: a card is on one page, and words are as dark as the text', async () => {
+    // Columns break as pages do.
+    const pages = box({
+      style: 'columns: 3 400px; inline-size: 1300px; block-size: 500px; column-fill: auto',
+    });
+    const line = 'One line of many.\n';
+    const entries = Array.from({ length: 9 }, (_, day) => ({
+      content: line.repeat(4 + day),
+      created_at: `2026-01-0${9 - day}`,
+    }));
+    const { timeline } = await openEntries(entries, {
+      layout: 'cards',
+      'group-by': 'year',
+      'time-zone': 'UTC',
+    });
+    pages.append(timeline);
+    await emulateMedia(timeline, { media: 'print' });
+    try {
+      const cards = all(timeline, '.item');
+      expect(cards.map((each) => getComputedStyle(each).breakInside)).to.deep.equal(
+        entries.map(() => 'avoid'),
+      );
+      // WebKit breaks the items of a flex box all the same.
+      if (/Chrome|Firefox/.test(navigator.userAgent))
+        expect(cards.map((each) => each.getClientRects().length)).to.deep.equal(entries.map(() => 1));
+      const words = getComputedStyle(one(timeline, '[part=group-heading] span'));
+      const { color } = getComputedStyle(one(timeline, '[part=content]'));
+      expect(words.webkitTextFillColor).to.equal(color);
+      expect(words.backgroundColor).to.equal('rgba(0, 0, 0, 0)');
     } finally {
       await emulateMedia(timeline, { media: 'screen' });
     }
