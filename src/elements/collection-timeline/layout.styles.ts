@@ -149,11 +149,15 @@ export const layoutStyles = css`
       align-content: start;
     }
 
+    /* Here, so that texts of either direction end at the line. */
+    .alternating .item:nth-child(even) .entry {
+      text-align: end;
+    }
+
     .alternating .item:nth-child(even) .entry > * {
       grid-column: 1;
       justify-content: end;
       justify-self: end;
-      text-align: end;
     }
 
     .alternating .item:nth-child(even) .entry > .media {

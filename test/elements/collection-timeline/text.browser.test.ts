@@ -1,5 +1,6 @@
 import type { TestShop } from '../../helpers/control.ts';
 import { expect, newShop, part, textOf, waitUntil } from '../../helpers/fixture.ts';
+import { box } from '../reward-claim/support.ts';
 import { open, setNow, parts, show, textsOf } from './support.ts';
 
 describe('The text of an entry of <collection-timeline>', () => {
@@ -17,6 +18,43 @@ describe('The text of an entry of <collection-timeline>', () => {
     const [broken, whole] = parts(timeline, 'content').map((each) => each.getBoundingClientRect().height);
     expect(broken).to.be.closeTo(4 * whole!, 1);
   });
+
+  for (const dir of ['ltr', 'rtl'])
+    it(`stands at the line in the middle, whichever way it runs: alternating, ${dir}`, async () => {
+      const inside = box({ dir, style: 'inline-size: 900px' });
+      const texts = [
+        ['A title', 'A line that is long.\nOne more.'],
+        ['عنوان', 'هذا سطر طويل بالعربية.\nوسطر آخر.'],
+      ];
+      const entries = [0, 1, 0, 1].map((way, index) => ({
+        title: texts[way]![0],
+        content: texts[way]![1],
+        created_at: `2026-01-0${4 - index}T00:00:00Z`,
+        image: { url: `${globalThis.sandboxUrl}/media/nordlicht-01.webp` },
+      }));
+      const shown = [entries[0]!, entries[2]!, entries[1]!, entries[3]!];
+      const timeline = await show(
+        shop,
+        shown,
+        { layout: 'alternating', 'order-by': 'id', order: 'asc' },
+        inside,
+      );
+      const articles = parts(timeline, 'entry');
+      expect(articles).to.have.length(4);
+      for (const [index, article] of articles.entries()) {
+        const { left, right } = article.getBoundingClientRect();
+        const middle = (left + right) / 2;
+        const distances = ['.title', '.content'].flatMap((selector) => {
+          const text = new Range();
+          text.selectNodeContents(article.querySelector(selector)!);
+          const lines = [...text.getClientRects()].filter(({ width }) => width > 0);
+          return lines.map((line) => Math.min(Math.abs(line.left - middle), Math.abs(line.right - middle)));
+        });
+        expect(distances).to.have.length(3);
+        const gap = 2 * Number.parseFloat(getComputedStyle(article).fontSize);
+        for (const distance of distances) expect(distance, `entry ${index + 1}`).to.be.closeTo(gap, 3);
+      }
+    });
 
   it('has links that lead out of the page and take nothing along', async () => {
     const content =
