@@ -254,7 +254,8 @@ export const entryStyles = css`
   .item::after {
     content: '';
     position: absolute;
-    inset-block-start: 0.45em;
+    /* The middle of the date's line. */
+    inset-block-start: calc(0.4375lh - 0.35em);
     inset-inline-start: 0;
     inline-size: 0.7em;
     block-size: 0.7em;

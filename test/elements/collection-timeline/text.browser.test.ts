@@ -114,6 +114,20 @@ describe('The date of an entry of <collection-timeline>', () => {
   ];
   const entries = days.map((created_at) => ({ created_at }));
 
+  for (const layout of ['feed', 'compact', 'alternating'])
+    it(`has its dot at the middle of its line: ${layout}`, async () => {
+      const inside = box({ style: 'inline-size: 900px' });
+      const timeline = await show(shop, [{ title: 'A', created_at: '2026-01-01' }], { layout }, inside);
+      for (const style of ['font-size: 16px', 'font-size: 24px; line-height: 1.2']) {
+        timeline.style.cssText = style;
+        const item = timeline.shadowRoot!.querySelector('.item')!;
+        const { top, height } = getComputedStyle(item, '::after');
+        const dot = item.getBoundingClientRect().top + Number.parseFloat(top) + Number.parseFloat(height) / 2;
+        const line = part(timeline, 'date')!.parentElement!.getBoundingClientRect();
+        expect(dot, style).to.be.closeTo((line.top + line.bottom) / 2, 1);
+      }
+    });
+
   it('is near where it is near, with the full one beside it, and full where it is not', async () => {
     const timeline = await show(shop, entries, settings);
     expect(textsOf(timeline, 'date')).to.deep.equal([
