@@ -255,7 +255,7 @@ export const entryStyles = css`
     content: '';
     position: absolute;
     /* The middle of the date's line. */
-    inset-block-start: calc(0.4375lh - 0.35em);
+    inset-block-start: calc(0.875lh / 2 - 0.35em);
     inset-inline-start: 0;
     inline-size: 0.7em;
     block-size: 0.7em;
