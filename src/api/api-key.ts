@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from './errors.ts';
+import { isLoopback } from './loopback.ts';
 import { API_KEY, isApiKey } from './service-address.ts';
 
 export type ApiKey = string | (() => string | undefined | Promise<string | undefined>) | undefined;
@@ -9,12 +10,10 @@ interface Keyring {
   hasAnother(key: string | undefined): Promise<boolean>;
 }
 
-const LOCAL = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
-
 /** Checks keys, asks for them, and warns once if one travels readably. */
 export function createKeyring(apiKey: ApiKey, baseUrl: string): Keyring {
   const { protocol, hostname } = new URL(baseUrl);
-  let isReadable = protocol === 'http:' && !LOCAL.test(hostname);
+  let isReadable = protocol === 'http:' && !isLoopback(hostname);
   const check = (key: string | undefined) => {
     if (!isApiKey(key)) throw new InvalidArgumentError('apiKey', API_KEY);
     if (key && isReadable)

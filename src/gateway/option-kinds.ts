@@ -1,5 +1,6 @@
 /** The kinds of options: how each is checked, and how it is written in the environment. */
 import * as v from 'valibot';
+import { isLoopback } from '../api/loopback.ts';
 import { resolveBaseUrl } from '../api/service-address.ts';
 import type { ClientAddress, NamedSecret, Rate } from './options.ts';
 import type { GatewayStore } from './stores/store.ts';
@@ -147,9 +148,6 @@ export const namedSecrets: Kind<NamedSecret[]> = list<NamedSecret>(
     },
   },
 );
-
-const isLoopback = (hostname: string) =>
-  /^(localhost|.+\.localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/.test(hostname);
 
 /** Names and addresses that only exist in private networks, such as a container's name. */
 const isPrivate = (hostname: string) =>

@@ -1,4 +1,5 @@
 import { SignJWT } from 'jose';
+import { isLoopback } from '../api/loopback.ts';
 import { GatewayError } from './errors.ts';
 import type { GatewayOptions, GatewayRequest, SessionOptions } from './options.ts';
 import type { GatewayStore } from './stores/store.ts';
@@ -114,8 +115,6 @@ export function createSessions({ options, store, vault, now }: SessionsParts): S
     clearing: setCookie('', 0),
   };
 }
-
-const isLoopback = (host: string): boolean => /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
 /**
  * Rejects a login over plain http, where anybody on the way could read its token. The scheme is the one that the
