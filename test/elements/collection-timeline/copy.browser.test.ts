@@ -1,7 +1,8 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import { expect, inState, listenTo, newShop, oneEvent, waitUntil } from '../../helpers/fixture.ts';
-import { answer, entry, entryOf, newsOf, open, override, scrolled } from './support.ts';
+import { override } from '../../helpers/undo.ts';
+import { answer, entry, entryOf, newsOf, open, scrolled } from './support.ts';
 
 describe('Copying the link to an entry of <collection-timeline>', () => {
   let shop: TestShop;

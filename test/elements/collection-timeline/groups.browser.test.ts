@@ -1,7 +1,7 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import { expect, newShop, oneEvent, part, waitUntil } from '../../helpers/fixture.ts';
-import { box } from '../reward-claim/support.ts';
+import { box } from '../../helpers/undo.ts';
 import { HIGH, hasFocus, parts, scrolled, show, textsOf, titlesOf, isShown } from './support.ts';
 
 const dated = (...dates: string[]) => dates.map((created_at) => ({ created_at, title: created_at }));

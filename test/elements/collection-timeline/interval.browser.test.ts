@@ -1,6 +1,7 @@
 import type { TestShop } from '../../helpers/control.ts';
 import { expect, inState, newShop, oneEvent, textOf, waitUntil } from '../../helpers/fixture.ts';
-import { answer, entry, failNext, holdTimers, open, override, setVisibility } from './support.ts';
+import { override } from '../../helpers/undo.ts';
+import { answer, entry, failNext, holdTimers, open, setVisibility } from './support.ts';
 
 describe('What comes into a <collection-timeline> at an interval', () => {
   let shop: TestShop;

@@ -1,7 +1,7 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import { expect, inState, newShop, oneEvent, part, place, waitUntil } from '../../helpers/fixture.ts';
 import { emulateMedia } from '../../helpers/media.ts';
-import { box } from '../reward-claim/support.ts';
+import { box } from '../../helpers/undo.ts';
 import { all, asked, boxOf, isShown, newFile, one, openEntries, pictures } from './media-support.ts';
 
 const layouts = ['feed', 'compact', 'alternating', 'cards'];

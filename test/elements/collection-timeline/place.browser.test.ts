@@ -1,6 +1,7 @@
 import type { TestShop } from '../../helpers/control.ts';
 import { consoleOf, expect, inState, newShop } from '../../helpers/fixture.ts';
-import { answer, entry, entryOf, HIGH, open, override, parts, scrolled, setVisibility } from './support.ts';
+import { override } from '../../helpers/undo.ts';
+import { answer, entry, entryOf, HIGH, open, parts, scrolled, setVisibility } from './support.ts';
 
 describe('The way back to <collection-timeline>', () => {
   let shop: TestShop;

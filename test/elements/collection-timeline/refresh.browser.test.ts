@@ -1,6 +1,7 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import { expect, inState, newShop, oneEvent, part, textOf, waitUntil } from '../../helpers/fixture.ts';
+import { override } from '../../helpers/undo.ts';
 import {
   answer,
   entry,
@@ -12,7 +13,6 @@ import {
   lookedAround,
   newsOf,
   open,
-  override,
   scrolled,
   titlesOf,
   watchRequests,

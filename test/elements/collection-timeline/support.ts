@@ -2,9 +2,7 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import { inState, part, place } from '../../helpers/fixture.ts';
-import { override } from '../reward-claim/support.ts';
-
-export { override };
+import { override } from '../../helpers/undo.ts';
 
 /** The collection of the sandbox that has every field. */
 export const NORDLICHT_ID = '7b0d5a54-3f0e-4c1e-9a50-0d1f6c2b7a01';

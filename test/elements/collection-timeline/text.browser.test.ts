@@ -1,6 +1,6 @@
 import type { TestShop } from '../../helpers/control.ts';
 import { expect, newShop, part, textOf, waitUntil } from '../../helpers/fixture.ts';
-import { box } from '../reward-claim/support.ts';
+import { box } from '../../helpers/undo.ts';
 import { open, setNow, parts, show, textsOf } from './support.ts';
 
 describe('The text of an entry of <collection-timeline>', () => {

@@ -11,18 +11,8 @@ import {
   textOf,
   waitUntil,
 } from '../../helpers/fixture.ts';
-import {
-  answer,
-  entry,
-  failNext,
-  NORDLICHT_ID,
-  newsOf,
-  open,
-  override,
-  parts,
-  show,
-  showMany,
-} from './support.ts';
+import { override } from '../../helpers/undo.ts';
+import { answer, entry, failNext, NORDLICHT_ID, newsOf, open, parts, show, showMany } from './support.ts';
 
 /** All that is read or read out in an element, without what is only there for its size. */
 function readOut(root: ParentNode): string[] {

@@ -253,6 +253,16 @@ describe('<otp-login> in a form of the page', () => {
       expect(field('email').value).to.equal('');
     });
 
+    /** Logs in with the page's own fields. */
+    const logInHere = async () => {
+      field('email').value = email;
+      buttonOf(login).click();
+      await inState(login, 'code');
+      field('code').value = await shop.mailedCode(email);
+      buttonOf(login).click();
+      await inState(login, 'verified');
+    };
+
     for (const [place, slotted] of [
       ['slotted', '<input slot="email-input" id="page-email" name="email">'],
       ['within what is slotted', '<p slot="email-input"><input id="page-email" name="email"></p>'],
@@ -261,14 +271,6 @@ describe('<otp-login> in a form of the page', () => {
         await open({}, `${slotted}<input slot="code-input" id="page-code">`);
         const edits: string[] = [];
         for (const type of ['input', 'change']) form.addEventListener(type, () => edits.push(type));
-        const logInHere = async () => {
-          field('email').value = email;
-          buttonOf(login).click();
-          await inState(login, 'code');
-          field('code').value = await shop.mailedCode(email);
-          buttonOf(login).click();
-          await inState(login, 'verified');
-        };
         await logInHere();
         expect(data(), 'the page may send it until then').to.deep.equal({ email, size: 'M' });
         let during: unknown;
@@ -294,12 +296,7 @@ describe('<otp-login> in a form of the page', () => {
     it('have the address of the page again after a logout', async () => {
       const address = 'page@example.com';
       await open({ email: address }, inputs);
-      field('email').value = email;
-      buttonOf(login).click();
-      await inState(login, 'code');
-      field('code').value = await shop.mailedCode(email);
-      buttonOf(login).click();
-      await inState(login, 'verified');
+      await logInHere();
       login.logout();
       await inState(login, 'email');
       expect(field('email').value).to.equal(address);

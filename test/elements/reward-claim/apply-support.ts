@@ -2,7 +2,8 @@
 import type { RewardClaim } from '../../../src/elements/reward-claim/reward-claim.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import { inState, part } from '../../helpers/fixture.ts';
-import { claimNow, eventsOf, openGrant, override } from './support.ts';
+import { override } from '../../helpers/undo.ts';
+import { claimNow, eventsOf, openGrant } from './support.ts';
 
 export const systems = ['shopify', 'woocommerce', 'bigcommerce'] as const;
 export type System = (typeof systems)[number];

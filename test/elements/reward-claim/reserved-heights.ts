@@ -4,7 +4,8 @@ import type { TestShop } from '../../helpers/control.ts';
 import { expect, inState, newShop, part, textOf, waitUntil } from '../../helpers/fixture.ts';
 import { heightsOf } from '../../helpers/letter-spacing.ts';
 import { setOnline } from '../../helpers/login.ts';
-import { box, fail, openGrant, press, restore } from './support.ts';
+import { box, restore } from '../../helpers/undo.ts';
+import { fail, openGrant, press } from './support.ts';
 
 /** Refusals of the service that the element has words of its own for. */
 const problems = ['already-claimed', 'expired', 'not-started', 'used-up', 'wrong-account', 'unknown-token'];

@@ -3,7 +3,8 @@ import type { TestShop } from '../../helpers/control.ts';
 import { expect, inState, newShop, oneEvent, part, place, textOf, waitUntil } from '../../helpers/fixture.ts';
 import { newCart, type TestCart, watchRequests } from '../../platforms/support.ts';
 import { beShopify, grantCode, keptCarts, newCode, nextEntry, openClaimed, useNow } from './apply-support.ts';
-import { claimNow, eventsOf, openGrant, openTab, outcomesOf, override, press, reload } from './support.ts';
+import { override } from '../../helpers/undo.ts';
+import { claimNow, eventsOf, openGrant, openTab, outcomesOf, press, reload } from './support.ts';
 
 describe('What is known of a code in the cart', () => {
   let shop: TestShop;

@@ -2,7 +2,8 @@ import type { TestShop } from '../../helpers/control.ts';
 import { expect, inState, newShop, part, textOf, waitUntil } from '../../helpers/fixture.ts';
 import { newCart, type TestCart, watchRequests } from '../../platforms/support.ts';
 import { beShopify, keptCarts, newCode, openClaimed, useNow } from './apply-support.ts';
-import { openTab, outcomesOf, override, reload } from './support.ts';
+import { override } from '../../helpers/undo.ts';
+import { openTab, outcomesOf, reload } from './support.ts';
 
 describe('A code on its way into the cart, in a browser or page that is not as usual', () => {
   let shop: TestShop;

@@ -4,7 +4,8 @@ import type { TestShop } from '../../helpers/control.ts';
 import { expect, inState, newShop, oneEvent, part, textOf, waitUntil } from '../../helpers/fixture.ts';
 import { newCart, type TestCart } from '../../platforms/support.ts';
 import { keptCarts, newCode, openClaimed, type System, systems, useNow } from './apply-support.ts';
-import { outcomesOf, override, reload } from './support.ts';
+import { override } from '../../helpers/undo.ts';
+import { outcomesOf, reload } from './support.ts';
 
 type Told = Event & { platform: string; reason: string; text?: string; error: unknown };
 

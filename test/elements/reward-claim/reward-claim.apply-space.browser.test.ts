@@ -3,7 +3,8 @@ import { expect, inState, newShop, part, textOf } from '../../helpers/fixture.ts
 import { heightsOf } from '../../helpers/letter-spacing.ts';
 import { newCart } from '../../platforms/support.ts';
 import { grantCode, newCode } from './apply-support.ts';
-import { box, claimNow, openGrant, override } from './support.ts';
+import { box, override } from '../../helpers/undo.ts';
+import { claimNow, openGrant } from './support.ts';
 
 const languages = ['en', 'ar', 'de', 'es', 'fr', 'he', 'it', 'ja', 'nl', 'pt', 'zh'];
 

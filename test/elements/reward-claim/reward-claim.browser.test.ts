@@ -1,6 +1,7 @@
 import type { TestShop } from '../../helpers/control.ts';
 import { consoleOf, expect, inState, newShop, oneEvent, part, place, textOf } from '../../helpers/fixture.ts';
-import { box, claimNow, fail, openGrant, outcomesOf, press } from './support.ts';
+import { box } from '../../helpers/undo.ts';
+import { claimNow, fail, openGrant, outcomesOf, press } from './support.ts';
 
 describe('<reward-claim>', () => {
   let shop: TestShop;

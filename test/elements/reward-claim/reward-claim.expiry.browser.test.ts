@@ -11,7 +11,8 @@ import {
   waitUntil,
 } from '../../helpers/fixture.ts';
 import { logIn, passTime } from '../../helpers/login.ts';
-import { eventsOf, outcomesOf, override, press, reload } from './support.ts';
+import { override } from '../../helpers/undo.ts';
+import { eventsOf, outcomesOf, press, reload } from './support.ts';
 
 describe('The end of a code in <reward-claim>', () => {
   let shop: TestShop;

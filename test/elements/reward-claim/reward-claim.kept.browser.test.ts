@@ -1,6 +1,7 @@
 import type { TestShop } from '../../helpers/control.ts';
 import { consoleOf, expect, inState, newShop, oneEvent, part, place, textOf } from '../../helpers/fixture.ts';
 import { storedText } from '../../helpers/login.ts';
+import { override, restore } from '../../helpers/undo.ts';
 import {
   claimNow,
   eventsOf,
@@ -8,10 +9,8 @@ import {
   isNothingStored,
   openGrant,
   outcomesOf,
-  override,
   press,
   reload,
-  restore,
 } from './support.ts';
 
 describe('What <reward-claim> keeps', () => {

@@ -11,7 +11,8 @@ import {
   waitUntil,
 } from '../../helpers/fixture.ts';
 import { testReservedHeights } from './reserved-heights.ts';
-import { box, claimNow, fail, openGrant, override, restore } from './support.ts';
+import { box, override, restore } from '../../helpers/undo.ts';
+import { claimNow, fail, openGrant } from './support.ts';
 
 const languages = {
   ar: 'احصل على المكافأة',

@@ -3,7 +3,8 @@ import type { RewardClaim } from '../../../src/elements/reward-claim/reward-clai
 import type { TestShop } from '../../helpers/control.ts';
 import { expect, inState, newShop, oneEvent, part, place, textOf, waitUntil } from '../../helpers/fixture.ts';
 import { askForCode, enter, fieldOf, logIn } from '../../helpers/login.ts';
-import { box, claimNow, fail, loginIn, logInWith, openGrant, outcomesOf, press, reload } from './support.ts';
+import { box } from '../../helpers/undo.ts';
+import { claimNow, fail, loginIn, logInWith, openGrant, outcomesOf, press, reload } from './support.ts';
 
 describe('<reward-claim> that requires a login', () => {
   let shop: TestShop;

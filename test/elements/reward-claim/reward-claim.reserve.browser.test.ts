@@ -12,7 +12,8 @@ import {
 } from '../../helpers/fixture.ts';
 import { heightsOf } from '../../helpers/letter-spacing.ts';
 import { enter, logIn, passTime } from '../../helpers/login.ts';
-import { box, eventsOf, fail, loginIn, logInWith, openTab, outcomesOf, press, reload } from './support.ts';
+import { box } from '../../helpers/undo.ts';
+import { eventsOf, fail, loginIn, logInWith, openTab, outcomesOf, press, reload } from './support.ts';
 
 describe('<reward-claim> that reserves a code', () => {
   let shop: TestShop;

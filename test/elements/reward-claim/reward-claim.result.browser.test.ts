@@ -10,7 +10,8 @@ import {
   runsToTheRight,
   textOf,
 } from '../../helpers/fixture.ts';
-import { box, claimNow, openGrant, press } from './support.ts';
+import { box } from '../../helpers/undo.ts';
+import { claimNow, openGrant, press } from './support.ts';
 
 const codeTypes = ['automatic', 'global_code', 'unique_codes'] as const;
 const values = {

@@ -3,7 +3,8 @@ import type { TestShop } from '../../helpers/control.ts';
 import { expect, newShop, oneEvent, part, textOf } from '../../helpers/fixture.ts';
 import { newCart } from '../../platforms/support.ts';
 import { grantCode, newCode, openClaimed, useNow } from './apply-support.ts';
-import { box, claimNow, openGrant, override } from './support.ts';
+import { box, override } from '../../helpers/undo.ts';
+import { claimNow, openGrant } from './support.ts';
 
 describe('The moment of success', () => {
   let shop: TestShop;

@@ -10,7 +10,8 @@ import {
   textOf,
   waitUntil,
 } from '../../helpers/fixture.ts';
-import { claimNow, fail, reload, restore } from './support.ts';
+import { restore } from '../../helpers/undo.ts';
+import { claimNow, fail, reload } from './support.ts';
 
 describe('The token of <reward-claim> from a link, where an attribute names a host that the page has not named', () => {
   let shop: TestShop;

@@ -11,17 +11,8 @@ import {
   textOf,
   waitUntil,
 } from '../../helpers/fixture.ts';
-import {
-  box,
-  claimNow,
-  eventsOf,
-  isNothingStored,
-  openTab,
-  override,
-  press,
-  reload,
-  restore,
-} from './support.ts';
+import { box, override, restore } from '../../helpers/undo.ts';
+import { claimNow, eventsOf, isNothingStored, openTab, press, reload } from './support.ts';
 
 describe('The token of <reward-claim>', () => {
   let shop: TestShop;

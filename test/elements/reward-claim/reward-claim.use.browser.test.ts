@@ -1,7 +1,8 @@
 import type { RewardClaim } from '../../../src/elements/reward-claim/reward-claim.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import { consoleOf, expect, newShop, oneEvent, part, textOf, waitUntil } from '../../helpers/fixture.ts';
-import { claimNow, eventsOf, openGrant, outcomesOf, override } from './support.ts';
+import { override } from '../../helpers/undo.ts';
+import { claimNow, eventsOf, openGrant, outcomesOf } from './support.ts';
 
 describe('What a shopper does with the code in <reward-claim>', () => {
   let shop: TestShop;

@@ -4,6 +4,7 @@ import type { RewardClaim } from '../../../src/elements/reward-claim/reward-clai
 import type { TestShop } from '../../helpers/control.ts';
 import { inState, oneEvent, part, place } from '../../helpers/fixture.ts';
 import { askForCode, enter } from '../../helpers/login.ts';
+import { box, onRestore } from '../../helpers/undo.ts';
 
 export const eventNames = [
   'reward-claim-claim-before',
@@ -79,32 +80,6 @@ export async function logInWith(login: OtpLogin, shop: TestShop, email?: string)
 
 export const isNothingStored = () => localStorage.length + sessionStorage.length === 0;
 
-const undo: (() => void)[] = [];
-/** Undoes the following changes. It runs after each test; a test may also call it earlier. */
-export function restore(): void {
-  for (const each of undo.splice(0).reverse()) each();
-}
-afterEach(restore);
-
-/** Gives an object another property until the end of the test. */
-export function override(object: object, name: string, property: PropertyDescriptor): void {
-  const own = Object.getOwnPropertyDescriptor(object, name);
-  Object.defineProperty(object, name, { configurable: true, ...property });
-  undo.push(() => {
-    if (own) Object.defineProperty(object, name, own);
-    else Reflect.deleteProperty(object, name);
-  });
-}
-
-/** A box in the page, until the end of the test. */
-export function box(attributes: Record<string, string> = {}): HTMLElement {
-  const element = document.createElement('div');
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  document.body.append(element);
-  undo.push(() => element.remove());
-  return element;
-}
-
 export interface Tab {
   frame: HTMLIFrameElement;
   window: Window & typeof globalThis;
@@ -120,7 +95,7 @@ export async function openTab(): Promise<Tab> {
   const frame = document.createElement('iframe');
   frame.src = new URL('tab.html', import.meta.url).href;
   document.body.append(frame);
-  undo.push(() => frame.remove());
+  onRestore(() => frame.remove());
   await new Promise((resolve) => frame.addEventListener('load', resolve));
   return {
     frame,

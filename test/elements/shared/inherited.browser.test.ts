@@ -4,7 +4,8 @@ import { expect, inState, newEmail, newShop, part, place } from '../../helpers/f
 import { enter, logIn } from '../../helpers/login.ts';
 import { show } from '../collection-timeline/support.ts';
 import { grantCode, newCode } from '../reward-claim/apply-support.ts';
-import { box, claimNow, openGrant } from '../reward-claim/support.ts';
+import { box } from '../../helpers/undo.ts';
+import { claimNow, openGrant } from '../reward-claim/support.ts';
 
 /** Values that templates and layouts are not made for. */
 const layouts = [

@@ -4,7 +4,8 @@ import { expect, inState, newShop, oneEvent, part, place } from '../../helpers/f
 import { askForCode } from '../../helpers/login.ts';
 import { emulateMedia } from '../../helpers/media.ts';
 import { nextFrame } from '../collection-timeline/media-support.ts';
-import { claimNow, openGrant, override, reload } from '../reward-claim/support.ts';
+import { override } from '../../helpers/undo.ts';
+import { claimNow, openGrant, reload } from '../reward-claim/support.ts';
 
 /** The parts of an element that start to fade from now on. */
 function motionOf(element: StorefrontElement): Element[] {

@@ -18,7 +18,8 @@ import { askForCode, enter, failWith, logIn, passTime, setOnline } from '../../h
 import { newCart } from '../../platforms/support.ts';
 import { show } from '../collection-timeline/support.ts';
 import { grantCode, newCode } from '../reward-claim/apply-support.ts';
-import { box, claimNow, fail, openGrant, override, press } from '../reward-claim/support.ts';
+import { box, override } from '../../helpers/undo.ts';
+import { claimNow, fail, openGrant, press } from '../reward-claim/support.ts';
 
 /** 320 px without a theme's margins of 16 px. */
 const WIDTH = 288;

@@ -4,7 +4,8 @@ import { loginRecord } from '../../../src/elements/shared/login-record.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import { consoleOf, expect, inState, newEmail, oneEvent, place, textOf } from '../../helpers/fixture.ts';
 import { buttonOf, enter, linkOf, messageOf, passTime, stopTime, storedText } from '../../helpers/login.ts';
-import { claimNow, fail, loginIn, openTab, override, press } from '../reward-claim/support.ts';
+import { override } from '../../helpers/undo.ts';
+import { claimNow, fail, loginIn, openTab, press } from '../reward-claim/support.ts';
 
 const TOKEN = 'header.payload.signature-of-a-session';
 const GRANT = 'grant-of-a-test-with-a-gateway';

@@ -1,0 +1,30 @@
+/** Changes of the page that last until the end of a test. */
+const undo: (() => void)[] = [];
+
+/** Calls back when the test is over. */
+export const onRestore = (callback: () => void): void => void undo.push(callback);
+
+/** Undoes the changes. It runs after each test; a test may also call it earlier. */
+export function restore(): void {
+  for (const each of undo.splice(0).reverse()) each();
+}
+afterEach(restore);
+
+/** Gives an object another property until the end of the test. */
+export function override(object: object, name: string, property: PropertyDescriptor): void {
+  const own = Object.getOwnPropertyDescriptor(object, name);
+  Object.defineProperty(object, name, { configurable: true, ...property });
+  onRestore(() => {
+    if (own) Object.defineProperty(object, name, own);
+    else Reflect.deleteProperty(object, name);
+  });
+}
+
+/** A box in the page, until the end of the test. */
+export function box(attributes: Record<string, string> = {}): HTMLElement {
+  const element = document.createElement('div');
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  document.body.append(element);
+  onRestore(() => element.remove());
+  return element;
+}
