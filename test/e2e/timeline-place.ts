@@ -122,6 +122,60 @@ export const timelinePlace = (way: Way): void => {
         await context.close();
       });
 
+      const grouped = {
+        timeline: {
+          entries: Array.from({ length: 20 }, (_, index) => ({
+            title: `Entry ${index + 1}`,
+            content: 'A sentence that somebody wrote. '.repeat((index * 5) % 7),
+            // Six in each month.
+            created_at: `2026-0${6 - Math.floor(index / 6)}-15T12:00:00Z`,
+            image: { url: 'nordlicht-01.webp' },
+          })),
+        },
+        attributes: 'limit="20" group-by="month"',
+        // Only the entries: the story pushes what is below it out of view.
+        prepare: () => {
+          stage.merchant.html = stage.merchant.html.replace(/<footer>.*<\/footer>/s, '');
+          return Promise.resolve();
+        },
+      };
+
+      test('is kept in a story with groups, and nothing that is in view then moves', async () => {
+        const { page, shifts, context } = await openStory(stage, grouped);
+        await page.evaluate(() => {
+          const root = document.querySelector('collection-timeline')!.shadowRoot!;
+          const article = root.querySelectorAll('article')[12]!;
+          article.scrollIntoView({ behavior: 'instant' });
+          article.click();
+        });
+        await frames(page, 10);
+        const place = await placeOf(page);
+        await page.reload();
+        await assertPlace(page, place);
+        assert.deepEqual(await shifts(), []);
+        await context.close();
+      });
+
+      test('of a link is reached in a story with groups, and nothing that is in view then moves', async () => {
+        const { page, shifts, context } = await openStory(stage, grouped);
+        const [id, title] = await page.evaluate(() => {
+          const root = document.querySelector('collection-timeline')!.shadowRoot!;
+          const article = root.querySelectorAll('article')[12]!;
+          return [article.id, article.querySelector('[part=title]')!.textContent];
+        });
+        await page.goto('about:blank');
+        await page.goto(`${stage.merchant.origin}/story#${id}`);
+        await page.waitForFunction(
+          (each) => document.querySelector('collection-timeline')?.shadowRoot?.activeElement?.id === each,
+          {},
+          id,
+        );
+        await frames(page, 10);
+        assert.equal((await placeOf(page)).title, title);
+        assert.deepEqual(await shifts(), []);
+        await context.close();
+      });
+
       test('is kept also where new entries came in meanwhile', async () => {
         const { page, shop, context } = await openStory(stage, { timeline, attributes: 'limit="20"' });
         const place = await readOn(page);

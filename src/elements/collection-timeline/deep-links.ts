@@ -4,6 +4,9 @@ import type { EntryNavigator } from './entry-navigator.ts';
 import type { FurtherPages } from './further-pages.ts';
 import type { TimelineHost } from './timeline-host.ts';
 
+/** The id of the entry that a hash names; NaN for none. */
+const entryIn = (hash: string) => Number(/^#entry-(.+)$/.exec(hash)?.[1] ?? NaN);
+
 /** Follows links to entries: `#entry-12` in the page's address. */
 export class DeepLinks implements ReactiveController {
   /** The entry that a link led to. */
@@ -30,6 +33,12 @@ export class DeepLinks implements ReactiveController {
     removeEventListener('hashchange', this.#onHashChange);
   }
 
+  /** Whether the page's address names an entry, and has not been followed yet. */
+  get isPending(): boolean {
+    const { hash } = location;
+    return hash !== this.#followed && !Number.isNaN(entryIn(hash));
+  }
+
   /** Follows the page's address, but only once: a timeline whose settings change later stays where it is. */
   async followOnce(): Promise<void> {
     if (location.hash !== this.#followed) await this.#follow();
@@ -45,7 +54,7 @@ export class DeepLinks implements ReactiveController {
   async #follow(): Promise<void> {
     const host = this.#host;
     const { hash } = location;
-    const id = Number(/^#entry-(.+)$/.exec(hash)?.[1] ?? NaN);
+    const id = entryIn(hash);
     if (host.state !== 'ready' || !host.isConnected) return;
     this.#followed = hash;
     this.current = undefined;

@@ -89,6 +89,11 @@ export class FirstPage implements ReactiveController {
     return !this.#isProvided && !isDone;
   }
 
+  /** Whether the shopper's place in the story is to be restored once it is drawn. */
+  get isReturning(): boolean {
+    return this.#place !== undefined;
+  }
+
   /** Why the collection or the first page is missing. */
   get error(): unknown {
     return this.#isProvided || this.isLoading ? undefined : this.#task.error;

@@ -120,7 +120,11 @@ export class Story implements ReactiveController, StoryContext {
       this.#datesKey = this.#currentDatesKey;
       this.dates = new Dates(host.locale.language, this.#timeZone);
     }
-    if (!isServerDrawing) this.#reflectPage();
+    if (!isServerDrawing) {
+      this.#reflectPage();
+      // A jump over entries of an estimated height would count as a layout shift.
+      if (host.firstPage.isReturning || this.#deepLinks.isPending) this.#window.isUnread = false;
+    }
     const { entries } = list;
     const { dates } = this;
     const grouping = groupingOf(host);
