@@ -2,15 +2,12 @@ import { createOtp, verifyOtp } from '../api/access.ts';
 import type { Client } from '../api/client.ts';
 import { isApiError, isHttpError, isServiceError } from '../api/errors.ts';
 import { shownStatus, unavailable } from './answers.ts';
+import type { CheckedOptions } from './check-options.ts';
 import { canonicalEmail } from './email.ts';
 import { createEqualTime, type Stopwatch } from './equal-time.ts';
 import { GatewayError } from './errors.ts';
 import type { Limits } from './limits.ts';
-import type { GatewayOptions } from './options.ts';
 import type { BegunSession, Sessions } from './sessions.ts';
-
-const DEFAULT_ANSWER_TIME = 700;
-const DEFAULT_MAX_ANSWER_TIME = 2_000;
 
 /** How long a client may try a code although others have used up the tries of the email address, in seconds. */
 const TRUST_AFTER_SENDING = 3_600;
@@ -64,7 +61,7 @@ interface AccessParts {
   client: Client;
   limits: Limits;
   sessions?: Sessions | undefined;
-  options: Pick<GatewayOptions, 'shownAddressCodes' | 'codeAnswerTime' | 'maxCodeAnswerTime' | 'log'>;
+  options: Pick<CheckedOptions, 'shownAddressCodes' | 'codeAnswerTime' | 'maxCodeAnswerTime' | 'log'>;
   /** Replaces the real clock in tests. */
   stopwatch?: Stopwatch | undefined;
 }
@@ -73,9 +70,8 @@ interface AccessParts {
 const NOT_ABOUT_ADDRESS = new Set([401, 403, 408, 429]);
 
 export function createAccess({ client, limits, sessions, options, stopwatch }: AccessParts): Access {
-  const step = options.codeAnswerTime ?? DEFAULT_ANSWER_TIME;
+  const { codeAnswerTime: step, maxCodeAnswerTime: most } = options;
   const shown = new Set(options.shownAddressCodes);
-  const most = options.maxCodeAnswerTime ?? DEFAULT_MAX_ANSWER_TIME;
   // One clock each, because sending an email takes longer than comparing a code.
   const sendTime = createEqualTime({ step, most, stopwatch });
   const verifyTime = createEqualTime({ step, most, stopwatch });

@@ -1,8 +1,9 @@
 /** An in-memory cache of public reads: collections and timelines. */
 import { LRUCache } from 'lru-cache';
 import type { ApiError } from '../api/errors.ts';
+import type { CheckedOptions } from './check-options.ts';
 import { entityTag, namesTag } from './etag.ts';
-import type { GatewayOptions, GatewayRequest } from './options.ts';
+import type { GatewayRequest } from './options.ts';
 
 /** The limits of the whole cache, so that no variety of queries can fill the memory. A Worker has 128 MB in total. */
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -23,8 +24,8 @@ const MOST_RENEWALS = 16;
 /** The milliseconds without requests to the service after it has failed, so that shoppers do not keep it down. */
 const PAUSE = 5_000;
 
-/** The age in milliseconds at which a read is no longer joined: its own timeout, plus a margin for slow machines. */
-const patience = (options: GatewayOptions) => (options.timeouts?.read ?? 8_000) + 10_000;
+/** The milliseconds after its own timeout at which a read is no longer joined: a margin for slow machines. */
+const LATE = 10_000;
 
 /**
  * The parts of an answer, to which the caller adds its own headers (`Vary`, CORS) before it creates the `Response`.
@@ -80,9 +81,9 @@ interface Kept {
  * Creates the cache of one gateway. Caches are never shared, so gateways with other keys, services or fields cannot
  * mix, even if they share a store.
  */
-export function createReadCache({ options }: { options: GatewayOptions }): ReadCache {
-  const { fresh = 30, whileRevalidate = 300, ifError = 86_400 } = options.cache ?? {};
-  const now = options.now ?? Date.now;
+export function createReadCache({ options }: { options: CheckedOptions }): ReadCache {
+  const { fresh, whileRevalidate, ifError } = options.cache;
+  const { now } = options;
   // "public": these reads are the same for everybody, even if a request carries a session.
   const cacheControl = `public, max-age=${fresh}, stale-while-revalidate=${whileRevalidate}, stale-if-error=${ifError}`;
   const encoder = new TextEncoder();
@@ -97,7 +98,7 @@ export function createReadCache({ options }: { options: GatewayOptions }): ReadC
     },
   });
   // A Worker's request may be terminated together with its promises, and later requests must not wait for those.
-  const life = { ttl: patience(options), ttlResolution: 0, perf: { now } };
+  const life = { ttl: options.timeouts.read + LATE, ttlResolution: 0, perf: { now } };
   /** The reads in flight. */
   const flights = new LRUCache<string, Promise<Kept>>({ max: MOST_ANSWERS, ...life });
   /** The keys that are renewed in the background. */

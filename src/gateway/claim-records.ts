@@ -47,8 +47,8 @@ export interface ClaimRecords {
 interface ClaimRecordsParts {
   store: GatewayStore;
   vault: Vault;
-  /** In seconds. Default 90 days. */
-  lifetime: number | undefined;
+  /** In seconds. */
+  lifetime: number;
   log: (entry: LogEntry) => void;
   time: Time;
 }
@@ -77,7 +77,7 @@ class LockTaken extends Error {
 }
 
 export function createClaimRecords(parts: ClaimRecordsParts): ClaimRecords {
-  const { store, vault, lifetime = 7_776_000, log, time } = parts;
+  const { store, vault, lifetime, log, time } = parts;
 
   async function read(hash: string): Promise<ClaimRecord | undefined> {
     const key = keyOf(hash);

@@ -7,6 +7,7 @@ import type { Client } from '../api/client.ts';
 import { isApiError } from '../api/errors.ts';
 import type { RewardGrantClaim } from '../api/models.ts';
 import { claimRewardGrant } from '../api/rewards.ts';
+import type { CheckedOptions } from './check-options.ts';
 import { inProgress, outcomeOf, unavailable } from './claim-outcome.ts';
 import {
   createClaimRecords,
@@ -18,7 +19,7 @@ import {
 import { atMost, REAL_TIME, type Time } from './claim-time.ts';
 import { GatewayError } from './errors.ts';
 import { projectClaim } from './projection.ts';
-import type { GatewayOptions, LogEntry } from './options.ts';
+import type { LogEntry } from './options.ts';
 import type { GatewayStore } from './stores/store.ts';
 import type { Vault } from './vault.ts';
 
@@ -49,7 +50,7 @@ interface ClaimsParts {
   client: Client;
   store: GatewayStore;
   vault: Vault;
-  options: GatewayOptions;
+  options: CheckedOptions;
   log: (entry: LogEntry) => void;
 }
 
@@ -70,7 +71,6 @@ interface Alone extends Attempt, LockedClaim {
   written?: Promise<void>;
 }
 
-const DEFAULT_TIMEOUT = 25_000;
 /** The milliseconds between checks of a claim that another request is making: the first pause, and the longest. */
 const FIRST_PAUSE = 25;
 const LONGEST_PAUSE = 500;
@@ -79,7 +79,7 @@ const STORED_WITHIN = 2000;
 
 export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims {
   const { client, store, vault, options, log } = parts;
-  const timeout = options.timeouts?.claim ?? DEFAULT_TIMEOUT;
+  const timeout = options.timeouts.claim;
   // The time that may pass between requesting the lock and sending. The lease covers this, the request, and the
   // same margin again for late timers on a busy machine, so that no other process gets the lock while the service
   // is asked.
@@ -89,7 +89,7 @@ export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims
     store,
     vault,
     log,
-    lifetime: options.claims?.lifetime,
+    lifetime: options.claims.lifetime,
     time,
   });
   const underWay = new Map<string, Promise<RewardGrantClaim>>();
@@ -154,7 +154,7 @@ export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims
       const known = await beforeSending(attempt, records.read(attempt.hash));
       checkOwner(known, attempt);
       if (known?.state === 'done') return known.result;
-      if (known && (known.state === 'unreadable' || options.claims?.afterLostAnswer !== 'repeat'))
+      if (known && (known.state === 'unreadable' || options.claims.afterLostAnswer !== 'repeat'))
         throw unconfirmed(attempt, known.state === 'unreadable' ? 'record_unreadable' : 'answer_lost_before');
       if (!known) await mark(attempt);
       else stopIfLate(attempt);

@@ -44,7 +44,7 @@ export function createGateway(given: GatewayOptions): Gateway {
   const redact = createRedaction(checked);
   const log = redactedLog(checked.log, redact);
   const options = { ...checked, log };
-  const { basePath = '', now = Date.now } = options;
+  const { basePath = '', now } = options;
   const store = options.store ?? memoryStore({ now });
   const guarded = guardStore(store, log);
   const vault = createVault(options.secret, options.claims.keys);

@@ -1,32 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { GatewayError } from './errors.ts';
 import { siteOf, widerNetworks } from './network.ts';
-import type { Rate, RateLimits } from './options.ts';
+import type { RateLimits } from './options.ts';
 import type { GatewayStore } from './stores/store.ts';
 import type { Vault } from './vault.ts';
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-
 /** The number of network addresses whose hashed keys are cached. */
 const MOST_KNOWN = 1_000;
-
-/** The limits used if the options do not set them. */
-export const DEFAULT_LIMITS: Readonly<RateLimits> = {
-  sendPerAddress: { points: 20, duration: HOUR },
-  sendPerEmailAndAddress: { points: 5, duration: HOUR },
-  sendPerEmail: { points: 15, duration: HOUR },
-  sendPerBusyEmail: { points: 1, duration: 10 * MINUTE },
-  verifyPerAddress: { points: 60, duration: HOUR },
-  verifyPerEmailAndAddress: { points: 10, duration: HOUR },
-  verifyPerEmail: { points: 30, duration: HOUR },
-  verifyPerBusyEmail: { points: 1, duration: MINUTE },
-  triesPerCode: { points: 5, duration: HOUR },
-  claimPerAddress: { points: 60, duration: HOUR },
-  claimPerToken: { points: 30, duration: HOUR },
-  reservePerSession: { points: 30, duration: HOUR },
-  readPerAddress: { points: 600, duration: MINUTE },
-};
 
 /** Each limit that all clients of an email address share, and the slow rate at which it lets more through. */
 const WHEN_BUSY = { sendPerEmail: 'sendPerBusyEmail', verifyPerEmail: 'verifyPerBusyEmail' } as const;
@@ -62,11 +42,7 @@ export interface Limits {
   forgive(kind: keyof RateLimits, ...of: Value[]): Promise<void>;
 }
 
-export function createLimits(
-  limits: Partial<RateLimits> | undefined,
-  store: GatewayStore,
-  vault: Vault,
-): Limits {
+export function createLimits(limits: RateLimits, store: GatewayStore, vault: Vault): Limits {
   const keyOf = async (kind: keyof RateLimits, value: string) =>
     `limit:${kind}:${await vault.hash(kind, value)}`;
   const trustKeyOf = async (kind: SharedKind, value: string) =>
@@ -91,7 +67,7 @@ export function createLimits(
   }
 
   async function hit(kind: keyof RateLimits, value: string, factor = 1) {
-    const { points, duration }: Rate = limits?.[kind] ?? DEFAULT_LIMITS[kind];
+    const { points, duration } = limits[kind];
     return store.hit(await keyFor(kind, value), { points: points * factor, duration });
   }
 

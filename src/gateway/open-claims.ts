@@ -1,6 +1,7 @@
 /** For operators: the claims whose outcome is not known. */
 import { createClaimRecords, type ClaimRecord } from './claim-records.ts';
 import { REAL_TIME } from './claim-time.ts';
+import { optionTable } from './option-table.ts';
 import type { GatewayOptions } from './options.ts';
 import { type GatewayStore, StoreError } from './stores/store.ts';
 import { createVault } from './vault.ts';
@@ -27,7 +28,7 @@ const recordsOf = ({ store, secret, claims, log = () => undefined }: OpenClaimsO
   createClaimRecords({
     store,
     vault: createVault(secret, claims?.keys),
-    lifetime: claims?.lifetime,
+    lifetime: claims?.lifetime ?? optionTable['claims.lifetime'].standard,
     log,
     time: REAL_TIME,
   });

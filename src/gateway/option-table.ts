@@ -2,7 +2,6 @@
  * All options, each with its environment variable, check, default and description. `createGateway`, the program, the
  * Worker, `--help` and docs/gateway-settings.md are made from this table.
  */
-import { DEFAULT_LIMITS } from './limits.ts';
 import * as kinds from './option-kinds.ts';
 import type * as options from './options.ts';
 
@@ -50,18 +49,22 @@ const setting = <Value, const Rest extends Omit<Row<Value>, 'kind' | 'variable'>
   rest: Rest & { about: string },
 ) => ({ variable, kind, ...rest });
 
-/** A row for each limit. */
-const limitRows = (about: Readonly<Record<keyof options.RateLimits, string>>) =>
+/** A row for each limit, with its default and description. */
+const limitRows = (
+  rows: Readonly<Record<keyof options.RateLimits, readonly [standard: options.Rate, about: string]>>,
+) =>
   Object.fromEntries(
-    (Object.keys(DEFAULT_LIMITS) as (keyof options.RateLimits)[]).map((name) => {
+    Object.entries(rows).map(([name, [standard, about]]) => {
       const variable = `LIMIT_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
-      const standard = DEFAULT_LIMITS[name];
-      return [`limits.${name}`, setting(variable, kinds.rate, { standard, about: about[name] })];
+      return [`limits.${name}`, setting(variable, kinds.rate, { standard, about })];
     }),
   ) as unknown as Record<
     `limits.${keyof options.RateLimits}`,
     { kind: kinds.Kind<options.Rate>; standard: options.Rate }
   >;
+
+const perMinutes = (points: number, minutes: number): options.Rate => ({ points, duration: 60 * minutes });
+const perHour = (points: number) => perMinutes(points, 60);
 
 const DAY = 86_400;
 /** Ten years. A larger value is probably in the wrong unit. */
@@ -202,20 +205,31 @@ export const optionTable = {
     about: 'The maximum size of a request body.',
   }),
   ...limitRows({
-    sendPerAddress: 'One-time codes sent, by client address.',
-    sendPerEmailAndAddress: 'One-time codes sent, by email and client address together.',
-    sendPerEmail: 'One-time codes sent, by email address, for all clients together.',
-    sendPerBusyEmail: 'One-time codes sent to an email address after LIMIT_SEND_PER_EMAIL is reached.',
-    verifyPerAddress: 'Code checks, by client address.',
-    verifyPerEmailAndAddress: 'Code checks, by email and client address together, for all codes.',
-    verifyPerEmail: 'Code checks, by email address, for all clients together.',
-    verifyPerBusyEmail: 'Code checks of an email address after LIMIT_VERIFY_PER_EMAIL is reached.',
-    triesPerCode: 'Checks of a single code by one client.',
-    claimPerAddress: 'Claims and reservations, by client address.',
-    claimPerToken: 'Claims, by token.',
-    reservePerSession: 'Reservations, by the email address of the session.',
-    readPerAddress:
+    sendPerAddress: [perHour(20), 'One-time codes sent, by client address.'],
+    sendPerEmailAndAddress: [perHour(5), 'One-time codes sent, by email and client address together.'],
+    sendPerEmail: [perHour(15), 'One-time codes sent, by email address, for all clients together.'],
+    sendPerBusyEmail: [
+      perMinutes(1, 10),
+      'One-time codes sent to an email address after LIMIT_SEND_PER_EMAIL is reached.',
+    ],
+    verifyPerAddress: [perHour(60), 'Code checks, by client address.'],
+    verifyPerEmailAndAddress: [
+      perHour(10),
+      'Code checks, by email and client address together, for all codes.',
+    ],
+    verifyPerEmail: [perHour(30), 'Code checks, by email address, for all clients together.'],
+    verifyPerBusyEmail: [
+      perMinutes(1, 1),
+      'Code checks of an email address after LIMIT_VERIFY_PER_EMAIL is reached.',
+    ],
+    triesPerCode: [perHour(5), 'Checks of a single code by one client.'],
+    claimPerAddress: [perHour(60), 'Claims and reservations, by client address.'],
+    claimPerToken: [perHour(30), 'Claims, by token.'],
+    reservePerSession: [perHour(30), 'Reservations, by the email address of the session.'],
+    readPerAddress: [
+      perMinutes(600, 1),
       'Requests for collections and timelines that are not in the cache, or that renew it, by client address.',
+    ],
   }),
   bodyTimeout: setting('BODY_TIMEOUT', kinds.whole(1, 60_000, 'milliseconds'), {
     standard: 5_000,
@@ -285,7 +299,7 @@ export const optionTable = {
   store: { kind: kinds.store },
   log: { kind: kinds.callable<(entry: options.LogEntry) => void>() },
   fetch: { kind: kinds.callable<typeof globalThis.fetch>() },
-  now: { kind: kinds.callable<() => number>() },
+  now: { kind: kinds.callable<() => number>(), standard: () => Date.now() },
 } satisfies { [Path in keyof AllValues]: Row<AllValues[Path]> };
 
 type Table = typeof optionTable;

@@ -2,7 +2,7 @@
 import type { Client } from '../api/client.ts';
 import type { RewardCode } from '../api/models.ts';
 import { reserveRewardCode } from '../api/rewards.ts';
-import type { GatewayOptions } from './options.ts';
+import type { CheckedOptions } from './check-options.ts';
 import { projectCode } from './projection.ts';
 
 export interface Reservations {
@@ -17,7 +17,7 @@ export interface Reservations {
  * Reservations are not cached: repeating one for the same code and person cannot yield a second code, and the
  * answer, above all null, may change. Simultaneous calls share one request.
  */
-export function createReservations(parts: { client: Client; options: GatewayOptions }): Reservations {
+export function createReservations(parts: { client: Client; options: CheckedOptions }): Reservations {
   const { client, options } = parts;
   const underWay = new Map<string, Promise<RewardCode | null>>();
   return {
@@ -25,7 +25,7 @@ export function createReservations(parts: { client: Client; options: GatewayOpti
       const key = JSON.stringify([id, codeId, email]);
       const shared = underWay.get(key);
       if (shared) return shared;
-      const timeout = options.timeouts?.claim ?? 25_000;
+      const timeout = options.timeouts.claim;
       const result = reserveRewardCode(client, { id, codeId, reservedFor: email }, { timeout })
         .then((code) => code && projectCode(code, email))
         .finally(() => underWay.delete(key));

@@ -20,8 +20,6 @@ import {
   type VerifySessionOptions,
 } from './verify-session.ts';
 
-const DEFAULT_LIFETIME = 43_200;
-
 /** How much longer than its token a revocation is kept, in seconds, because another instance's clock may be behind. */
 const REVOCATION_MARGIN = 60 + CLOCK_TOLERANCE;
 
@@ -51,16 +49,16 @@ export interface BegunSession {
 }
 
 interface SessionsParts {
-  options: SessionOptions;
+  options: SessionOptions & { lifetime: number };
   store: GatewayStore;
   vault: Vault;
   now: () => number;
 }
 
 export function createSessions({ options, store, vault, now }: SessionsParts): Sessions {
-  const { keys, issuer, audience, cookie, endOthers, lifetime = DEFAULT_LIFETIME } = options;
+  const { keys, issuer, audience, cookie, endOthers, lifetime } = options;
   const [[kid, secret]] = signingKeys(keys) as unknown as [[string, Uint8Array]];
-  const check: VerifySessionOptions = { ...options, lifetime, revocation: store, now };
+  const check: VerifySessionOptions = { ...options, revocation: store, now };
   const accountOf = (email: string) => vault.hash('session', email);
 
   function setCookie(value: string, maxAge: number): Record<string, string> {

@@ -7,11 +7,12 @@ import { createAccess } from '../../src/gateway/access.ts';
 import type { Stopwatch } from '../../src/gateway/equal-time.ts';
 import { GatewayError } from '../../src/gateway/errors.ts';
 import { createLimits } from '../../src/gateway/limits.ts';
-import type { GatewayOptions, LogEntry, RateLimits, SessionOptions } from '../../src/gateway/options.ts';
+import type { LogEntry, RateLimits, SessionOptions } from '../../src/gateway/options.ts';
 import { createSessions } from '../../src/gateway/sessions.ts';
 import { memoryStore } from '../../src/gateway/stores/memory.ts';
 import { createVault } from '../../src/gateway/vault.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
+import { allOptions, limitsWith, type Replaced } from './options.ts';
 
 let sandbox: Sandbox;
 before(async () => {
@@ -19,7 +20,8 @@ before(async () => {
 });
 after(() => sandbox.close());
 
-const SESSIONS: SessionOptions = {
+const SESSIONS: SessionOptions & { lifetime: number } = {
+  lifetime: 43_200,
   keys: [{ kid: 'one', secret: 'the key of the sessions, 32 bytes or more' }],
   issuer: 'https://gateway.shop.example',
   audience: 'https://shop.example',
@@ -47,9 +49,9 @@ export function fakeTime() {
 }
 
 interface Setting {
-  options?: Partial<GatewayOptions>;
+  options?: Replaced;
   limits?: Partial<RateLimits>;
-  sessions?: Partial<SessionOptions> | false;
+  sessions?: Partial<typeof SESSIONS> | false;
   stopwatch?: Stopwatch;
   timeout?: number;
 }
@@ -71,9 +73,9 @@ export async function open({
     : undefined;
   const access = createAccess({
     client: createClient({ baseUrl: sandbox.url, apiKey: shop.key, timeout, ...options }),
-    limits: createLimits(limits, store, vault),
+    limits: createLimits(limitsWith(limits), store, vault),
     sessions: issued,
-    options: { log: (entry) => log.push(entry), ...options },
+    options: allOptions({ log: (entry) => log.push(entry), ...options }),
     stopwatch,
   });
   return { shop, access, sessions: issued, log };

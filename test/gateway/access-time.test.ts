@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { CheckedOptions } from '../../src/gateway/check-options.ts';
 import { createEqualTime, realStopwatch } from '../../src/gateway/equal-time.ts';
-import type { GatewayOptions } from '../../src/gateway/options.ts';
 import { ADDRESS, errorOf, fakeTime, newEmail, open, refuses } from './access-support.ts';
 
 describe('the time that an answer takes', () => {
@@ -11,7 +11,7 @@ describe('the time that an answer takes', () => {
   async function timesOf(
     durations: number[],
     operation: 'send' | 'verify',
-    options: Pick<GatewayOptions, 'codeAnswerTime' | 'maxCodeAnswerTime'> = {},
+    options: Partial<Pick<CheckedOptions, 'codeAnswerTime' | 'maxCodeAnswerTime'>> = {},
   ) {
     const { time, stopwatch } = fakeTime();
     let duration = 0;

@@ -3,7 +3,8 @@ import { describe, test } from 'node:test';
 import { type CachedAnswer, createReadCache, type ReadCache } from '../../src/gateway/cache.ts';
 import { GatewayError } from '../../src/gateway/errors.ts';
 import { entityTag, namesTag } from '../../src/gateway/etag.ts';
-import type { GatewayOptions, LogEntry } from '../../src/gateway/options.ts';
+import type { LogEntry } from '../../src/gateway/options.ts';
+import { allOptions, type Replaced } from './options.ts';
 
 const asked = (headers: Record<string, string> = {}, method = 'GET') =>
   new Request('https://gateway.example/v1/timeline', { method, headers });
@@ -14,7 +15,7 @@ const trouble = (status: number | undefined, name = 'ServiceError') =>
   Object.assign(new Error('words of the service'), { name, status });
 
 /** A cache with a clock that only the test moves, and a service that answers as it is told. */
-function setUp(options: Partial<GatewayOptions> = {}) {
+function setUp(options: Replaced = {}) {
   const clock = { time: Date.UTC(2026, 0, 1) };
   const log: LogEntry[] = [];
   const background: Promise<unknown>[] = [];
@@ -23,15 +24,11 @@ function setUp(options: Partial<GatewayOptions> = {}) {
     answer: (): unknown => ({ version: service.calls }),
   };
   const cache = createReadCache({
-    options: {
-      baseUrl: 'https://service.example',
-      apiKey: 'key',
-      secret: 'a secret that is longer than thirty-two bytes',
-      clientAddress: 'connection',
+    options: allOptions({
       now: () => clock.time,
       log: (entry) => log.push(entry),
       ...options,
-    },
+    }),
   });
   const load = () => {
     service.calls++;

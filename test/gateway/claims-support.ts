@@ -1,11 +1,12 @@
 /** Instances of the claims alone, with everything that can break in reach of the test. */
 import { createClient } from '../../src/api/index.ts';
 import { createClaims, type Claims } from '../../src/gateway/claims.ts';
-import type { GatewayOptions, LogEntry } from '../../src/gateway/options.ts';
+import type { LogEntry } from '../../src/gateway/options.ts';
 import { memoryStore } from '../../src/gateway/stores/memory.ts';
 import type { GatewayStore, Lease } from '../../src/gateway/stores/store.ts';
 import { createVault } from '../../src/gateway/vault.ts';
 import type { TestShop } from '../helpers/control.ts';
+import { allOptions, type Replaced } from './options.ts';
 
 export const SECRET = 'a secret of the gateway, 32 bytes and more';
 export const MARA = { email: 'mara@shop.example' };
@@ -100,25 +101,15 @@ export interface Instance {
 /** One instance of the gateway's claims; those that share `store` are instances of one gateway. */
 export function openClaims(
   shop: TestShop,
-  {
-    store = memoryStore(),
-    clock,
-    ...options
-  }: Partial<GatewayOptions> & { store?: GatewayStore; clock?: TestClock } = {},
+  { store = memoryStore(), clock, ...options }: Replaced & { store?: GatewayStore; clock?: TestClock } = {},
 ): Instance {
-  const all: GatewayOptions = {
-    baseUrl: shop.url,
-    apiKey: shop.key,
-    secret: SECRET,
-    clientAddress: 'connection',
-    ...options,
-  };
+  const all = allOptions({ baseUrl: shop.url, apiKey: shop.key, secret: SECRET, ...options });
   const logged: LogEntry[] = [];
   const claims = createClaims(
     {
       client: createClient(all),
       store,
-      vault: createVault(all.secret, all.claims?.keys),
+      vault: createVault(all.secret, all.claims.keys),
       options: all,
       log: (entry) => logged.push(entry),
     },

@@ -1,5 +1,5 @@
 /** A service that reveals whether an address is known, and gateways in front of it. */
-import { DEFAULT_LIMITS } from '../../src/gateway/limits.ts';
+import { everyLimit } from './options.ts';
 import { openGateway, type TestGateway } from './support.ts';
 
 const UNKNOWN = 'user_not_found';
@@ -30,9 +30,7 @@ export const open = (answerTime: number): Promise<TestGateway> =>
   openGateway({
     fetch: telling,
     codeAnswerTime: answerTime,
-    limits: Object.fromEntries(
-      Object.keys(DEFAULT_LIMITS).map((name) => [name, { points: 10_000, duration: 60 }]),
-    ),
+    limits: everyLimit({ points: 10_000, duration: 60 }),
   });
 
 export const SEND = 'POST /v1/access/otp';

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { GatewayError } from '../../src/gateway/errors.ts';
-import { createLimits, DEFAULT_LIMITS, type Limits } from '../../src/gateway/limits.ts';
+import { createLimits, type Limits } from '../../src/gateway/limits.ts';
 import type { RateLimits } from '../../src/gateway/options.ts';
 import { memoryStore } from '../../src/gateway/stores/memory.ts';
 import type { GatewayStore, HitRule } from '../../src/gateway/stores/store.ts';
 import { createVault, type Vault } from '../../src/gateway/vault.ts';
+import { limitsWith } from './options.ts';
 
 const vault = createVault('a secret of the gateway, 32 bytes or more');
 
@@ -34,7 +35,11 @@ const errorOf = async (call: Promise<unknown>): Promise<GatewayError> => {
 };
 
 test('as many as the option says go through, and the next is told how long to wait', async () => {
-  const limits = createLimits({ sendPerEmail: { points: 2, duration: 900 } }, memoryStore(), vault);
+  const limits = createLimits(
+    limitsWith({ sendPerEmail: { points: 2, duration: 900 } }),
+    memoryStore(),
+    vault,
+  );
   await limits.take('sendPerEmail', 'ada@shop.example');
   await limits.take('sendPerEmail', 'ada@shop.example');
   const error = await errorOf(limits.take('sendPerEmail', 'ada@shop.example'));
@@ -46,7 +51,11 @@ test('as many as the option says go through, and the next is told how long to wa
 
 test('each value and each kind has a count of its own', async () => {
   const rate = { points: 1, duration: 60 };
-  const limits = createLimits({ sendPerAddress: rate, verifyPerAddress: rate }, memoryStore(), vault);
+  const limits = createLimits(
+    limitsWith({ sendPerAddress: rate, verifyPerAddress: rate }),
+    memoryStore(),
+    vault,
+  );
   await limits.take('sendPerAddress', '192.0.2.1');
   await limits.take('sendPerAddress', '192.0.2.2');
   await limits.take('verifyPerAddress', '192.0.2.1');
@@ -55,7 +64,11 @@ test('each value and each kind has a count of its own', async () => {
 });
 
 test('the tries of a code have an error code of their own', async () => {
-  const limits = createLimits({ triesPerCode: { points: 1, duration: 60 } }, memoryStore(), vault);
+  const limits = createLimits(
+    limitsWith({ triesPerCode: { points: 1, duration: 60 } }),
+    memoryStore(),
+    vault,
+  );
   await limits.take('triesPerCode', 'ada@shop.example');
   const error = await errorOf(limits.take('triesPerCode', 'ada@shop.example'));
   assert.equal(error.status, 429);
@@ -64,7 +77,7 @@ test('the tries of a code have an error code of their own', async () => {
 
 test('what is forgiven begins anew, and nothing else does', async () => {
   const rate = { points: 1, duration: 60 };
-  const limits = createLimits({ triesPerCode: rate, verifyPerEmail: rate }, memoryStore(), vault);
+  const limits = createLimits(limitsWith({ triesPerCode: rate, verifyPerEmail: rate }), memoryStore(), vault);
   await limits.take('triesPerCode', 'ada@shop.example');
   await limits.take('verifyPerEmail', 'ada@shop.example');
   await limits.forgive('triesPerCode', 'ada@shop.example');
@@ -73,7 +86,11 @@ test('what is forgiven begins anew, and nothing else does', async () => {
 });
 
 test('of a hundred at the same moment only as many as allowed go through', async () => {
-  const limits = createLimits({ triesPerCode: { points: 5, duration: 60 } }, memoryStore(), vault);
+  const limits = createLimits(
+    limitsWith({ triesPerCode: { points: 5, duration: 60 } }),
+    memoryStore(),
+    vault,
+  );
   const all = await Promise.allSettled(
     Array.from({ length: 100 }, () => limits.take('triesPerCode', 'ada@shop.example')),
   );
@@ -82,8 +99,8 @@ test('of a hundred at the same moment only as many as allowed go through', async
 
 test('kinds that the options leave out have the documented defaults', async () => {
   const { store, hits } = watchedStore();
-  const limits = createLimits({ sendPerEmail: { points: 1, duration: 1 } }, store, vault);
-  const kinds = Object.keys(DEFAULT_LIMITS) as (keyof RateLimits)[];
+  const limits = createLimits(limitsWith({ sendPerEmail: { points: 1, duration: 1 } }), store, vault);
+  const kinds = Object.keys(limitsWith()) as (keyof RateLimits)[];
   for (const kind of kinds) await limits.take(kind, 'x');
   const rules = Object.fromEntries(kinds.map((kind, index) => [kind, hits[index]!.rule]));
   assert.deepEqual(rules, {
@@ -104,7 +121,11 @@ test('kinds that the options leave out have the documented defaults', async () =
 });
 
 test('a combination has a count of its own, and none where one of its values is not known', async () => {
-  const limits = createLimits({ triesPerCode: { points: 1, duration: 60 } }, memoryStore(), vault);
+  const limits = createLimits(
+    limitsWith({ triesPerCode: { points: 1, duration: 60 } }),
+    memoryStore(),
+    vault,
+  );
   await limits.take('triesPerCode', 'ada@shop.example', '192.0.2.1');
   await limits.take('triesPerCode', 'ada@shop.example', '192.0.2.2');
   await limits.take('triesPerCode', 'eve@shop.example', '192.0.2.1');
@@ -112,7 +133,7 @@ test('a combination has a count of its own, and none where one of its values is 
   await limits.forgive('triesPerCode', 'ada@shop.example', '192.0.2.1');
   await limits.take('triesPerCode', 'ada@shop.example', '192.0.2.1');
   const { store, hits } = watchedStore();
-  const unknown = createLimits(undefined, store, vault);
+  const unknown = createLimits(limitsWith(), store, vault);
   await unknown.take('triesPerCode', 'ada@shop.example', undefined);
   await unknown.take('readPerAddress', undefined);
   await unknown.forgive('triesPerCode', 'ada@shop.example', undefined);
@@ -121,7 +142,7 @@ test('a combination has a count of its own, and none where one of its values is 
 
 test('an IPv6 network is counted with those around it, and stops before it uses up theirs', async () => {
   const { store, hits } = watchedStore();
-  const limits = createLimits({ sendPerAddress: { points: 2, duration: 60 } }, store, vault);
+  const limits = createLimits(limitsWith({ sendPerAddress: { points: 2, duration: 60 } }), store, vault);
   for (let times = 0; times < 2; times++) await limits.take('sendPerAddress', '2001:db8:1:2::/64');
   for (let times = 0; times < 20; times++) await errorOf(limits.take('sendPerAddress', '2001:db8:1:2::/64'));
   assert.deepEqual(new Set(hits.map(({ rule }) => rule.points)), new Set([2, 8, 32]));
@@ -139,7 +160,7 @@ describe('the limit that all clients of an email address share', () => {
       verifyPerEmail: { points: 2, duration: 3600 },
       verifyPerBusyEmail: { points: 1, duration: 30 },
     };
-    return { limits: createLimits(rates, store, vault), hits };
+    return { limits: createLimits(limitsWith(rates), store, vault), hits };
   };
   const take = (limits: Limits, address: string | undefined) =>
     limits.takeShared('verifyPerEmail', 'ada@shop.example', address);
@@ -175,7 +196,7 @@ describe('the limit that all clients of an email address share', () => {
 
 test('no address, email or token is in a key of the store', async () => {
   const { store, hits } = watchedStore();
-  const limits = createLimits(undefined, store, vault);
+  const limits = createLimits(limitsWith(), store, vault);
   await limits.take('sendPerAddress', '192.0.2.1');
   await limits.take('sendPerEmail', 'ada@shop.example');
   await limits.take('claimPerToken', 'grant-token-0123456789');
@@ -194,7 +215,7 @@ test('an address is hashed once, an email and a token each time', async () => {
     },
   };
   const { store, hits } = watchedStore();
-  const limits = createLimits(undefined, store, counting);
+  const limits = createLimits(limitsWith(), store, counting);
   const kinds = [
     'readPerAddress',
     'claimPerAddress',
@@ -216,7 +237,7 @@ test('a hash that failed is made again', async () => {
     ...vault,
     hash: (kind, value) => (isBroken ? Promise.reject(new Error('No hash.')) : vault.hash(kind, value)),
   };
-  const limits = createLimits(undefined, memoryStore(), broken);
+  const limits = createLimits(limitsWith(), memoryStore(), broken);
   await assert.rejects(limits.take('readPerAddress', '192.0.2.1'), { message: 'No hash.' });
   isBroken = false;
   await limits.take('readPerAddress', '192.0.2.1');
@@ -227,7 +248,7 @@ test('a store that cannot count lets nothing through', async () => {
     ...memoryStore(),
     hit: () => Promise.reject(new Error('The store is away.')),
   };
-  await assert.rejects(createLimits(undefined, store, vault).take('sendPerEmail', 'ada@shop.example'), {
+  await assert.rejects(createLimits(limitsWith(), store, vault).take('sendPerEmail', 'ada@shop.example'), {
     message: 'The store is away.',
   });
 });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
 import { createClient } from '../../src/api/index.ts';
-import type { GatewayOptions } from '../../src/gateway/options.ts';
 import { createReservations } from '../../src/gateway/reservations.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
+import { allOptions } from './options.ts';
 
 const MARA = { email: 'mara@shop.example' };
 const JONAS = { email: 'jonas@shop.example' };
@@ -19,14 +19,8 @@ describe('reservations of the gateway', () => {
   after(() => sandbox.close());
 
   const open = (claim = 5000) => {
-    const options: GatewayOptions = {
-      baseUrl: shop.url,
-      apiKey: shop.key,
-      secret: 'the secret of a gateway that reserves codes',
-      clientAddress: 'connection',
-      timeouts: { claim },
-    };
-    return createReservations({ client: createClient(options), options });
+    const client = createClient({ baseUrl: shop.url, apiKey: shop.key });
+    return createReservations({ client, options: allOptions({ timeouts: { claim } }) });
   };
 
   test('are for the email address of the session', async () => {

@@ -12,16 +12,18 @@ import { verifySession, type VerifySessionOptions } from '../../src/gateway/veri
 const OLD = { kid: 'old', secret: 'the old key of the sessions, 32 bytes' };
 const NEW = { kid: 'new', secret: new TextEncoder().encode('the new key of the sessions, 32 bytes') };
 const OPTIONS = {
+  lifetime: 43_200,
   keys: [NEW, OLD],
   issuer: 'https://gateway.shop.example',
   audience: 'https://shop.example',
 } satisfies SessionOptions;
+type Given = Omit<Partial<SessionOptions>, 'lifetime'> & { lifetime?: number };
 const START = Date.UTC(2025, 5, 1, 12);
 const EMAIL = 'ada@shop.example';
 const VAULT = createVault('the secret of the gateway, 32 bytes or more');
 
 /** One instance of a gateway. */
-function instance(store: GatewayStore, now: () => number, options: Partial<SessionOptions> = {}) {
+function instance(store: GatewayStore, now: () => number, options: Given = {}) {
   const sessions = createSessions({ options: { ...OPTIONS, ...options }, store, vault: VAULT, now });
   return {
     ...sessions,
@@ -34,7 +36,7 @@ function instance(store: GatewayStore, now: () => number, options: Partial<Sessi
   };
 }
 
-const open = (options: Partial<SessionOptions> = {}) => {
+const open = (options: Given = {}) => {
   const clock = { time: START };
   const now = () => clock.time;
   const store = memoryStore({ now });

@@ -2,18 +2,18 @@
 import type { Readable } from 'node:stream';
 import { Miniflare } from 'miniflare';
 import { createGateway } from '../../src/gateway/gateway.ts';
-import { DEFAULT_LIMITS } from '../../src/gateway/limits.ts';
 import { serve } from '../../src/gateway/node.ts';
 import type { Route, RouteOptions, Way } from '../e2e/way.ts';
 import { openShop } from '../helpers/control.ts';
+import { everyLimit } from './options.ts';
 import { bundleWorker, readWranglerSettings } from './worker-bundle.ts';
 
 const SECRET = 'the secret of a gateway in front of pages, long enough';
 const SESSION_SECRET = 'the session secret of a gateway in front of pages';
 
-const LIMITS = Object.keys(DEFAULT_LIMITS);
 /** All shoppers of a test have one address. */
 const MANY = { points: 100_000, duration: 60 };
+const LIMITS = everyLimit(MANY);
 
 /**
  * A gateway has one key, so each test sees only its own requests in the sandbox's log, and none of the earlier faults.
@@ -63,7 +63,7 @@ export const onNode: Way = {
         },
         codeAnswerTime: 0,
         clientAddress: 'connection',
-        limits: Object.fromEntries(LIMITS.map((name) => [name, MANY])),
+        limits: LIMITS,
         // The tests change the service's data from one moment to the next.
         cache: { fresh: 0, whileRevalidate: 0, ifError: 0 },
       });
@@ -111,7 +111,7 @@ async function startWorker(
       CACHE_WHILE_REVALIDATE: '0',
       CACHE_IF_ERROR: '0',
       ...Object.fromEntries(
-        LIMITS.map((name) => [`LIMIT_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`, many]),
+        Object.keys(LIMITS).map((name) => [`LIMIT_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`, many]),
       ),
     },
     durableObjects: { [binding]: { className, useSQLite: true } },
