@@ -12,7 +12,10 @@ const styles = css`
     line-height: 1.5;
     /* The page's own would show the line breaks of our templates, cut texts, and push icons out of their circles. */
     white-space: normal;
+    text-align-last: auto;
     text-indent: 0;
+    /* Pages make the letters of a heading transparent, to show a gradient behind them. */
+    -webkit-text-fill-color: currentColor;
     --line: color-mix(in srgb, currentColor 22%, transparent);
     /* A line that has to be seen: 3:1 wherever the text has 4.5:1. */
     --edge: color-mix(in srgb, currentColor 70%, transparent);

@@ -14,6 +14,7 @@ const layouts = [
   ['white-space', 'pre-wrap'],
   ['white-space', 'break-spaces'],
   ['text-indent', '2em'],
+  ['text-align-last', 'right'],
 ] as const;
 
 /** The places of all boxes and texts of an element. */
@@ -89,6 +90,17 @@ describe('What a page says about texts around an element', () => {
     ];
     const timeline = await show(shop, entries, { 'group-by': 'day' }, inside);
     expectSamePlaces(timeline, 'ready');
+  });
+
+  it('makes no text invisible: a colour for the letters of a heading is not for ours', async () => {
+    inside.style.setProperty('-webkit-text-fill-color', 'transparent');
+    inside.style.color = 'rgb(1, 2, 3)';
+    const login = await place('otp-login', shop, {}, inside);
+    const { claim } = await openGrant(shop, {}, {}, inside);
+    const timeline = await show(shop, [{ title: 'Gift' }], {}, inside);
+    for (const element of [login, claim, timeline])
+      for (const each of element.shadowRoot!.querySelectorAll('h2, h3, p, label, input'))
+        expect(getComputedStyle(each).webkitTextFillColor, each.outerHTML).to.not.equal('rgba(0, 0, 0, 0)');
   });
 
   describe('in capitals or small letters changes', () => {
