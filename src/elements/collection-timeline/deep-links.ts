@@ -7,6 +7,20 @@ import type { TimelineHost } from './timeline-host.ts';
 /** The id of the entry that a hash names; NaN for none. */
 const entryIn = (hash: string) => Number(/^#entry-(.+)$/.exec(hash)?.[1] ?? NaN);
 
+/** Resolves when an element has a place in the page: at once, or when the tab that it is in is opened. */
+async function untilShown(element: Element): Promise<void> {
+  const isShown = () => element.getClientRects().length > 0;
+  if (isShown()) return;
+  await new Promise<void>((resolve) => {
+    const sizes = new ResizeObserver(() => {
+      if (!isShown()) return;
+      sizes.disconnect();
+      resolve();
+    });
+    sizes.observe(element);
+  });
+}
+
 /** Follows links to entries: `#entry-12` in the page's address. */
 export class DeepLinks implements ReactiveController {
   /** The entry that a link led to. */
@@ -60,9 +74,10 @@ export class DeepLinks implements ReactiveController {
     this.current = undefined;
     host.requestUpdate();
     if (Number.isNaN(id)) return;
+    await untilShown(host);
     const index = await this.#pages.find(id);
     const entry = index === undefined ? undefined : host.list.entries[index];
-    // Another link may have been followed while the entry's page was loading.
+    // Another link may have been followed in the meantime.
     if (index === undefined || !entry || hash !== location.hash) return;
     this.current = id;
     host.requestUpdate();

@@ -1,6 +1,7 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import { expect, inState, newShop, oneEvent, part, waitUntil } from '../../helpers/fixture.ts';
+import { box } from '../../helpers/undo.ts';
 import {
   answer,
   entry,
@@ -150,6 +151,18 @@ describe('A link to an entry of <collection-timeline>', () => {
     await scrolled(timeline);
     removeEventListener('collection-timeline-page-before', prevent);
     expect(timeline.entries).to.have.length(10);
+  });
+
+  it('leads to it in a tab of the page, once that is shown', async () => {
+    await answer(shop, high());
+    const tab = box({ hidden: '' });
+    followLink('#entry-6');
+    const timeline = await open(shop, { 'collection-slug': 'any', limit: '10' }, tab);
+    await inState(timeline, 'ready');
+    await scrolled(timeline);
+    tab.hidden = false;
+    await waitUntil(() => hasFocus(timeline, entryOf(timeline, 6)));
+    expect(isInView(entryOf(timeline, 6))).to.equal(true);
   });
 
   it('is not followed any more by an element that is out of the page', async () => {
