@@ -24,8 +24,8 @@ const MOST_RENEWALS = 16;
 /** The milliseconds without requests to the service after it has failed, so that shoppers do not keep it down. */
 const PAUSE = 5_000;
 
-/** The milliseconds after its own timeout at which a read is no longer joined: a margin for slow machines. */
-const LATE = 10_000;
+/** How long after its own timeout a read is still joined, in milliseconds: a margin for slow machines. */
+const MARGIN = 10_000;
 
 /**
  * The parts of an answer, to which the caller adds its own headers (`Vary`, CORS) before it creates the `Response`.
@@ -98,7 +98,7 @@ export function createReadCache({ options }: { options: CheckedOptions }): ReadC
     },
   });
   // A Worker's request may be terminated together with its promises, and later requests must not wait for those.
-  const life = { ttl: options.timeouts.read + LATE, ttlResolution: 0, perf: { now } };
+  const life = { ttl: options.timeouts.read + MARGIN, ttlResolution: 0, perf: { now } };
   /** The reads in flight. */
   const flights = new LRUCache<string, Promise<Kept>>({ max: MOST_ANSWERS, ...life });
   /** The keys that are renewed in the background. */

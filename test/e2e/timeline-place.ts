@@ -156,7 +156,7 @@ export const timelinePlace = (way: Way): void => {
         await context.close();
       });
 
-      test('of a link is reached in a story with groups, and nothing that is in view then moves', async () => {
+      test('is reached by a link to an entry in a story with groups, and nothing that is in view then moves', async () => {
         const { page, shifts, context } = await openStory(stage, grouped);
         const [id, title] = await page.evaluate(() => {
           const root = document.querySelector('collection-timeline')!.shadowRoot!;

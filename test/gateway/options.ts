@@ -7,7 +7,7 @@ export type Replaced = Partial<Omit<CheckedOptions, Group>> & {
   [Each in Group]?: Partial<CheckedOptions[Each]> | undefined;
 };
 
-/** All options: the defaults, and in their place those that a test needs. These may be less than a merchant may set. */
+/** The default options, with those that a test replaces. They are not checked, so a test may use shorter times than are allowed. */
 export function allOptions({ claims, limits, cache, timeouts, ...options }: Replaced = {}): CheckedOptions {
   const defaults = checkOptions({
     baseUrl: 'https://service.example',
@@ -26,8 +26,9 @@ export function allOptions({ claims, limits, cache, timeouts, ...options }: Repl
   };
 }
 
+/** The default limits, with those that a test replaces. */
 export const limitsWith = (limits?: Partial<RateLimits>): RateLimits => allOptions({ limits }).limits;
 
-/** The same rate for every kind. */
+/** The same rate for every kind of limit. */
 export const everyLimit = (rate: Rate): RateLimits =>
   Object.fromEntries(Object.keys(limitsWith()).map((kind) => [kind, rate])) as unknown as RateLimits;

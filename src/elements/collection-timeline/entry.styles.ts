@@ -303,7 +303,7 @@ export const entryStyles = css`
     --news: 3.5em;
   }
 
-  /* A heading's height and margins, in its font size: an entry that is gone to stands right below its heading. */
+  /* A heading's height and margins, in its font size: an entry that the shopper jumps to is right below its heading. */
   .group-heading ~ ol {
     --clear: calc(var(--sticky) + var(--news) + (2.4em + var(--slider, 0px) + var(--gap)) * 0.875 + 1px);
   }

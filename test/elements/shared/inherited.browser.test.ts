@@ -92,7 +92,7 @@ describe('What a page says about texts around an element', () => {
     expectSamePlaces(timeline, 'ready');
   });
 
-  it('makes no text invisible: a colour for the letters of a heading is not for ours', async () => {
+  it('makes no text invisible, where the page makes letters transparent', async () => {
     inside.style.setProperty('-webkit-text-fill-color', 'transparent');
     inside.style.color = 'rgb(1, 2, 3)';
     const login = await place('otp-login', shop, {}, inside);
