@@ -150,6 +150,37 @@ test('A click is not lost while the element waits for a language', async () => {
   await context.close();
 });
 
+test('A click is not lost between the arrival of the next steps and the drawing that shows them', async () => {
+  const { merchant } = stage;
+  const asked = Promise.withResolvers<undefined>();
+  const held = Promise.withResolvers<undefined>();
+  merchant.handle = async ({ url }) => {
+    if (!/\/de\.\w+\.js$/.test(url!)) return false;
+    asked.resolve(undefined);
+    await held.promise;
+    return false;
+  };
+  restore.push(() => (merchant.handle = undefined));
+  const { page, shop, context } = await openPage(
+    stage,
+    `${login}<script type="module" src="/otp-login.js"></script>`,
+  );
+  await drawn(page, 'otp-login', 'email');
+  await page.$eval('otp-login', (element) => {
+    // The elements announce that the steps have arrived. The drawing has to wait for a language from that moment on.
+    addEventListener('storefront-elements', () => (element.lang = 'de'), { once: true });
+    const field = element.shadowRoot!.querySelector('input')!;
+    field.value = 'ada@example.com';
+    field.focus();
+  });
+  await asked.promise;
+  await page.$eval('otp-login', ({ shadowRoot }) => shadowRoot!.querySelector('button')!.click());
+  held.resolve(undefined);
+  await drawn(page, 'otp-login', 'code');
+  assert.equal((await shop.requests('createOtp')).length, 1);
+  await context.close();
+});
+
 describe('A chunk that could not be loaded is requested again, although the browser remembers the failure', () => {
   const scripts = {
     'the loader': '<script type="module" src="/copy/loader.js"></script>',

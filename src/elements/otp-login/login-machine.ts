@@ -87,6 +87,8 @@ export class LoginMachine implements LoginState, ReactiveController {
     this.#watchRecord();
     // It heard nothing while it was disconnected.
     this.#restore();
+    // Before the next drawing: the shopper may act earlier, and a change of the service ends what is under way.
+    this.hostUpdate();
   }
 
   hostDisconnected(): void {
