@@ -1,4 +1,4 @@
-import { randomBytes, randomInt, randomUUID, scrypt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 
@@ -6,11 +6,14 @@ export const MAX_ATTEMPTS = 5;
 const CODE_DIGITS = 6;
 const HASH_BYTES = 32;
 
-const deriveKey = promisify<string, Uint8Array, number, Buffer>(scrypt);
+/** Some milliseconds for a hash. All million codes take an hour to try, and a code is valid for ten minutes. */
+const COST = { cost: 1024 };
 
-/** A million possibilities fall to any fast hash at once; scrypt with a salt per row makes each guess cost. */
+const deriveKey = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt);
+
+/** A fast hash would give a code away at once: there are only a million. */
 function hashCode(code: string, salt: Uint8Array): Promise<Buffer> {
-  return deriveKey(code, salt, HASH_BYTES);
+  return deriveKey(code, salt, HASH_BYTES, COST);
 }
 
 export interface IssuedCode {

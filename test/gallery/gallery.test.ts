@@ -14,8 +14,7 @@ import { holdDeadlines, listen, openBrowser, stopClock, violations } from './sup
 
 const variants = [
   { name: 'light', query: 'theme=light' },
-  { name: 'dark', query: 'theme=dark' },
-  { name: 'ar', query: 'theme=light&lang=ar' },
+  { name: 'dark, in Arabic', query: 'theme=dark&lang=ar' },
   { name: 'narrow', query: 'theme=light&width=320' },
 ] as const;
 const elements = ['otp-login', 'reward-claim', 'collection-timeline'] as const;
