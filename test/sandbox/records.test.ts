@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, describe, test } from 'node:test';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { loadContract } from '../../demo/sandbox/contract.ts';
 import { openSandbox, type TestSandbox } from './support.ts';
 
@@ -32,7 +32,7 @@ describe('stored records', () => {
 
   test('one collection fills every field of the interface', async () => {
     const body = await read(`/v1/collections/${NORDLICHT}`);
-    const document = parse(await readFile(CONTRACT, 'utf8'));
+    const document = load(await readFile(CONTRACT, 'utf8'));
     const fields = Object.keys(document.components.schemas.Collection.properties);
     assert.deepEqual(
       fields.filter((field) => body[field] === undefined || body[field] === null),
