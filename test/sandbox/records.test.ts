@@ -32,8 +32,10 @@ describe('stored records', () => {
 
   test('one collection fills every field of the interface', async () => {
     const body = await read(`/v1/collections/${NORDLICHT}`);
-    const document = load(await readFile(CONTRACT, 'utf8'));
-    const fields = Object.keys(document.components.schemas.Collection.properties);
+    const { components } = load(await readFile(CONTRACT, 'utf8')) as {
+      components: { schemas: { Collection: { properties: object } } };
+    };
+    const fields = Object.keys(components.schemas.Collection.properties);
     assert.deepEqual(
       fields.filter((field) => body[field] === undefined || body[field] === null),
       [],
