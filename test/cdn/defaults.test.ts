@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
-import { add, drawn, frames, openPage, setStage, told } from './support.ts';
+import { add, drawn, frames, openPage, setListeningStage, told } from './support.ts';
 
-const stage = setStage(
+const stage = setListeningStage(
   'storefront-elements',
   'otp-login',
   'reward-claim',

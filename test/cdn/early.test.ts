@@ -3,9 +3,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
 import { chunkPath } from '../helpers/built.ts';
-import { drawn, hold, openPage, setStage } from './support.ts';
+import { drawn, hold, openPage, setListeningStage } from './support.ts';
 
-const stage = setStage('collection-timeline', 'storefront-elements', 'storefront-elements.classic', 'loader');
+const stage = setListeningStage(
+  'collection-timeline',
+  'storefront-elements',
+  'storefront-elements.classic',
+  'loader',
+);
 
 const timeline = (attributes = 'collection-slug="nordlicht-aw26"') =>
   `<collection-timeline base-url="/apps/rewards" ${attributes}></collection-timeline>`;

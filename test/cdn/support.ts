@@ -1,11 +1,11 @@
 /** Pages as merchants write them, with the built files on the shop's own server and on a CDN. */
 import { createHash } from 'node:crypto';
 import { after, before } from 'node:test';
-import puppeteer, { type Browser, type BrowserContext, type HTTPRequest, type Page } from 'puppeteer-core';
+import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core';
 import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
 import { version } from '../../src/elements/shared/define.ts';
 import { firefox } from '../engines/firefox.ts';
-import { findBrowser } from '../helpers/browser.ts';
+import { openBrowser } from '../helpers/browser.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
 import { isKeyWarning } from '../helpers/key-warning.ts';
 import { withoutHash } from '../helpers/built.ts';
@@ -29,14 +29,17 @@ export interface Stage {
  * Starts everything before the tests of a file, with some of the built files, and ends it after them. The same files are
  * in `/copy/`, and as an older version in `/old/`.
  */
-export function setStage(...entries: string[]): Stage {
+export const setStage = (...entries: string[]): Stage => startStage(entries, false);
+
+/** The same, for tests that have Puppeteer tell them of requests. */
+export const setListeningStage = (...entries: string[]): Stage => startStage(entries, true);
+
+function startStage(entries: string[], networkEnabled: boolean): Stage {
   const stage = {} as Stage;
   before(async () => {
     const [sandbox, browser, merchant, cdn] = await Promise.all([
       startSandbox(),
-      isFirefox
-        ? puppeteer.launch(firefox)
-        : findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
+      isFirefox ? puppeteer.launch(firefox) : openBrowser({ networkEnabled }),
       startMerchantPage(...entries),
       startMerchantPage(...entries),
     ]);
@@ -193,20 +196,24 @@ export const add = (page: Page, html: string): Promise<void> =>
 
 /** Keeps the requests for some files back until they are let go; to be called before the page is opened. */
 export async function hold(page: Page, files: RegExp): Promise<{ letGo: () => Promise<void> }> {
-  const held = Promise.withResolvers<HTTPRequest>();
+  const held = Promise.withResolvers<undefined>();
   let isHolding = true;
-  const others: HTTPRequest[] = [];
-  await page.setRequestInterception(true);
-  page.on('request', (request) => {
-    if (!isHolding || !files.test(request.url())) return void request.continue();
-    others.push(request);
-    held.resolve(request);
+  const others: string[] = [];
+  const session = await page.createCDPSession();
+  // The page may be gone by then.
+  const resume = (requestId: string) =>
+    session.send('Fetch.continueRequest', { requestId }).catch(() => undefined);
+  session.on('Fetch.requestPaused', ({ request, requestId }) => {
+    if (!isHolding || !files.test(request.url)) return void resume(requestId);
+    others.push(requestId);
+    held.resolve(undefined);
   });
+  await session.send('Fetch.enable');
   return {
     letGo: async () => {
       await held.promise;
       isHolding = false;
-      await Promise.all(others.map((each) => each.continue()));
+      await Promise.all(others.map(resume));
     },
   };
 }

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import puppeteer, { type Browser } from 'puppeteer-core';
+import type { Browser } from 'puppeteer-core';
 import { type Sandbox, startSandbox } from '../../demo/sandbox/sandbox.ts';
-import { findBrowser } from '../helpers/browser.ts';
+import { openBrowser } from '../helpers/browser.ts';
 import { openShop } from '../helpers/control.ts';
 import { type PackedPackage, packPackage } from '../package/packed.ts';
 import gateway from '../../src/gateway/package.json' with { type: 'json' };
@@ -18,7 +18,7 @@ let browser: Browser;
 before(async () => {
   packed = await packPackage();
   sandbox = await startSandbox({ keepAlive: false });
-  browser = await puppeteer.launch({ ...(await findBrowser()), headless: 'shell' });
+  browser = await openBrowser();
 });
 after(async () => {
   await browser.close();

@@ -1,8 +1,8 @@
 /** A shop that runs the examples of the documents: its own server, a gateway to the sandbox, and a host of scripts. */
 import { after, before } from 'node:test';
-import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core';
+import type { Browser, BrowserContext, Page } from 'puppeteer-core';
 import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
-import { findBrowser } from '../helpers/browser.ts';
+import { openBrowser } from '../helpers/browser.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
 import { isKeyWarning } from '../helpers/key-warning.ts';
 import { version } from '../../src/elements/shared/define.ts';
@@ -33,7 +33,7 @@ export function setStage(): Stage {
   before(async () => {
     const [sandbox, browser, merchant, cdn] = await Promise.all([
       startSandbox(),
-      findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
+      openBrowser({ networkEnabled: true }),
       startMerchantPage(...entries),
       startMerchantPage(...entries),
     ]);

@@ -1,9 +1,9 @@
 /** Pages that die while they claim a reward, and what a shopper finds afterwards. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core';
+import type { Browser, BrowserContext, Page } from 'puppeteer-core';
 import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
-import { findBrowser } from '../helpers/browser.ts';
+import { openBrowser } from '../helpers/browser.ts';
 import { CLAIM, type Gate, type Hold, startGate } from '../helpers/gate.ts';
 import type { TestShop } from '../helpers/control.ts';
 import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.ts';
@@ -136,7 +136,7 @@ export function setClaimStage(way: Way): ClaimStage {
     [sandbox, browser, merchant] = await Promise.all([
       // Chrome itself sends a request again whose connection was used before and is dropped; here only shoppers do.
       startSandbox({ keepAlive: false }),
-      findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
+      openBrowser(),
       startMerchantPage('reward-claim'),
     ]);
     route = await way.open(sandbox.url, { origins: [merchant.origin] });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
 import { countReady, makeFifty, READY } from '../../bench/page/fifty.ts';
 import { hold } from '../cdn/support.ts';
-import { findBrowser } from '../helpers/browser.ts';
+import { openBrowser } from '../helpers/browser.ts';
 import { isKeyWarning } from '../helpers/key-warning.ts';
 import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.ts';
 import type { Route, RoutedShop, Way } from './way.ts';
@@ -33,7 +33,7 @@ export const fiftyElements = (way: Way): void => {
     before(async () => {
       [sandbox, browser, merchant] = await Promise.all([
         startSandbox(),
-        findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
+        openBrowser({ networkEnabled: true }),
         startMerchantPage('storefront-elements'),
       ]);
       route = await way.open(sandbox.url, { origins: [merchant.origin] });

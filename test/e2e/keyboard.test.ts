@@ -1,8 +1,8 @@
 /** Everything a shopper does, with the keyboard alone. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import puppeteer, { type Browser } from 'puppeteer-core';
-import { findBrowser } from '../helpers/browser.ts';
+import type { Browser } from 'puppeteer-core';
+import { openBrowser } from '../helpers/browser.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
 import { type Demo, startBuiltDemo } from './demo.ts';
 import { assertFocus, assertOrder, tabTo } from './focus.ts';
@@ -13,10 +13,7 @@ let demo: Demo;
 let browser: Browser;
 let shop: TestShop;
 before(async () => {
-  [demo, browser] = await Promise.all([
-    startBuiltDemo(),
-    findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
-  ]);
+  [demo, browser] = await Promise.all([startBuiltDemo(), openBrowser({ networkEnabled: true })]);
   shop = await openShop(demo.sandbox, 'publishable');
 });
 after(async () => {

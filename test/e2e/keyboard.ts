@@ -1,9 +1,9 @@
 /** A shopper who uses only the keyboard: where the focus goes, and whether it is visible there. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
-import { findBrowser } from '../helpers/browser.ts';
+import { openBrowser } from '../helpers/browser.ts';
 import type { TestShop } from '../helpers/control.ts';
 import { isKeyWarning } from '../helpers/key-warning.ts';
 import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.ts';
@@ -93,7 +93,7 @@ export const keyboardInClaim = (way: Way): void => {
     before(async () => {
       [sandbox, browser, merchant] = await Promise.all([
         startSandbox(),
-        findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
+        openBrowser({ networkEnabled: true }),
         startMerchantPage('storefront-elements'),
       ]);
       route = await way.open(sandbox.url, { origins: [merchant.origin], requireLogin: true });

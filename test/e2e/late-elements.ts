@@ -1,9 +1,9 @@
 /** The demo's product page keeps the places of its elements until they are drawn, however late that is. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import puppeteer, { type Browser } from 'puppeteer-core';
+import type { Browser } from 'puppeteer-core';
 import { frames, hold } from '../cdn/support.ts';
-import { findBrowser } from '../helpers/browser.ts';
+import { openBrowser } from '../helpers/browser.ts';
 import { type Demo, startBuiltDemo } from './demo.ts';
 
 interface Moved {
@@ -34,7 +34,7 @@ export function testLateElements(widths: number[]): void {
 
     before(async () => {
       demo = await startBuiltDemo();
-      browser = await puppeteer.launch({ ...(await findBrowser()), headless: 'shell' });
+      browser = await openBrowser();
     });
     after(async () => {
       await browser.close();

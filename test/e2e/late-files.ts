@@ -1,10 +1,10 @@
 /** The code that draws the entries is in a separate file: it may load late, fail to load, or have changed. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import puppeteer, { type Browser, type HTTPRequest, type Page } from 'puppeteer-core';
+import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
 import { type Sandbox, startSandbox } from '../../demo/sandbox/sandbox.ts';
 import type {} from '../../src/elements/collection-timeline/collection-timeline.ts';
-import { findBrowser } from '../helpers/browser.ts';
+import { openBrowser } from '../helpers/browser.ts';
 import { chunkPath } from '../helpers/built.ts';
 import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.ts';
 import type { Route, Way } from './way.ts';
@@ -31,7 +31,7 @@ export const lateFiles = (way: Way): void => {
     before(async () => {
       [sandbox, browser, merchant] = await Promise.all([
         startSandbox(),
-        findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
+        openBrowser({ networkEnabled: true }),
         startMerchantPage('collection-timeline'),
       ]);
       const paths = Object.keys(merchant.scripts);

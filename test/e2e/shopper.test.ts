@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import { findBrowser } from '../helpers/browser.ts';
+import type { Browser, Page } from 'puppeteer-core';
+import { openBrowser } from '../helpers/browser.ts';
 import { type Demo, startBuiltDemo } from './demo.ts';
 
 let demo: Demo;
 let browser: Browser;
 before(async () => {
-  [demo, browser] = await Promise.all([
-    startBuiltDemo(),
-    findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
-  ]);
+  [demo, browser] = await Promise.all([startBuiltDemo(), openBrowser({ networkEnabled: true })]);
 });
 after(async () => {
   await browser.close();

@@ -1,8 +1,8 @@
 /** A merchant's page with a story on it, as the tests of the timeline in a real page open it. */
 import { after, before } from 'node:test';
-import puppeteer, { type Browser, type BrowserContext, type HTTPRequest, type Page } from 'puppeteer-core';
+import type { Browser, BrowserContext, HTTPRequest, Page } from 'puppeteer-core';
 import { type Sandbox, startSandbox } from '../../demo/sandbox/sandbox.ts';
-import { findBrowser } from '../helpers/browser.ts';
+import { findBrowser, openBrowser } from '../helpers/browser.ts';
 import type { TestShop } from '../helpers/control.ts';
 import { isKeyWarning } from '../helpers/key-warning.ts';
 import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.ts';
@@ -21,11 +21,10 @@ export function setStage(way: Way): Stage {
   before(async () => {
     const [sandbox, browser, merchant] = await Promise.all([
       startSandbox(),
-      findBrowser().then((found) => {
+      findBrowser().then(({ args }) =>
         // A page kept in memory would come back as it was, without a restored place.
-        const args = [...found.args, '--disable-features=BackForwardCache'];
-        return puppeteer.launch({ ...found, args, headless: 'shell' });
-      }),
+        openBrowser({ args: [...args, '--disable-features=BackForwardCache'], networkEnabled: true }),
+      ),
       startMerchantPage('collection-timeline'),
     ]);
     const route = await way.open(sandbox.url, { origins: [merchant.origin] });

@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Frame, Page } from 'puppeteer-core';
-import { listen, openBrowser, violations } from '../gallery/support.ts';
+import { listen, openShippedBrowser, violations } from '../gallery/support.ts';
 import { builtFiles } from '../helpers/built.ts';
 import { type Demo, startBuiltDemo } from './demo.ts';
 
 let demo: Demo;
 let browser: Browser;
 before(async () => {
-  [demo, browser] = await Promise.all([startBuiltDemo(), openBrowser()]);
+  [demo, browser] = await Promise.all([startBuiltDemo(), openShippedBrowser({ networkEnabled: true })]);
 });
 after(async () => {
   await browser.close();

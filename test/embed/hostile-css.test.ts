@@ -12,7 +12,7 @@ import { PNG } from 'pngjs';
 import type { Browser, Page } from 'puppeteer-core';
 import { themeStyles } from '../../src/elements/shared/theme.styles.ts';
 import { type Demo, startDemo } from '../e2e/demo.ts';
-import { holdDeadlines, loadPictures, openBrowser, stopClock } from '../gallery/support.ts';
+import { holdDeadlines, loadPictures, openShippedBrowser, stopClock } from '../gallery/support.ts';
 import { names, readSheets, type Sheet } from './sheets.ts';
 
 /** Of a state, in pixels. */
@@ -29,7 +29,7 @@ let demo: Demo;
 let browser: Browser;
 let sheets: Record<Sheet, string>;
 before(async () => {
-  [demo, browser, sheets] = await Promise.all([startDemo(), openBrowser(), readSheets()]);
+  [demo, browser, sheets] = await Promise.all([startDemo(), openShippedBrowser(), readSheets()]);
 });
 after(async () => {
   await browser.close();

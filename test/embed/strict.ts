@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before } from 'node:test';
-import puppeteer, { type Browser, type BrowserContext, type Frame, type Page } from 'puppeteer-core';
+import type { Browser, BrowserContext, Frame, Page } from 'puppeteer-core';
 import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
-import { findBrowser } from '../helpers/browser.ts';
+import { openBrowser } from '../helpers/browser.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
 import { isKeyWarning } from '../helpers/key-warning.ts';
 import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.ts';
@@ -22,7 +22,7 @@ export function setStage(...entries: string[]): Stage {
   before(async () => {
     const [sandbox, browser, merchant] = await Promise.all([
       startSandbox(),
-      findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
+      openBrowser(),
       startMerchantPage(...entries),
     ]);
     Object.assign(stage, { sandbox, browser, merchant });

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { PNG } from 'pngjs';
 import type { Browser, Page } from 'puppeteer-core';
 import { type Demo, startDemo } from '../e2e/demo.ts';
-import { holdDeadlines, loadPictures, openBrowser, stopClock } from './support.ts';
+import { holdDeadlines, loadPictures, openShippedBrowser, stopClock } from './support.ts';
 
 export interface Ground {
   name: string;
@@ -34,7 +34,7 @@ let demo: Demo;
 let browser: Browser;
 let page: Page;
 async function open(): Promise<void> {
-  [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
+  [demo, browser] = await Promise.all([startDemo(), openShippedBrowser()]);
   page = await browser.newPage();
   await stopClock(page, Date.UTC(2026, 9, 14, 9, 41, 57));
   await holdDeadlines(page);

@@ -10,7 +10,7 @@ import type { Browser, Page } from 'puppeteer-core';
 import { tiles } from '../../demo/gallery-tiles.ts';
 import { type Demo, startDemo } from '../e2e/demo.ts';
 import { outlines } from './outline.ts';
-import { holdDeadlines, listen, openBrowser, stopClock, violations } from './support.ts';
+import { holdDeadlines, listen, openShippedBrowser, stopClock, violations } from './support.ts';
 
 const variants = [
   { name: 'light', query: 'theme=light' },
@@ -23,7 +23,7 @@ const shown = tiles.filter(({ isModal }) => !isModal);
 let demo: Demo;
 let browser: Browser;
 before(async () => {
-  [demo, browser] = await Promise.all([startDemo(), openBrowser()]);
+  [demo, browser] = await Promise.all([startDemo(), openShippedBrowser()]);
 });
 after(async () => {
   await browser.close();

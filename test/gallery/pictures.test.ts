@@ -10,7 +10,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
 import { type Demo, startBuiltDemo } from '../e2e/demo.ts';
 import { folder, looksAsBefore } from './compare.ts';
-import { loadPictures, openBrowser, stopClock } from './support.ts';
+import { loadPictures, openShippedBrowser, stopClock } from './support.ts';
 
 interface Picture {
   /** A tile of /gallery.html, or a layout on /timelines.html. */
@@ -78,7 +78,7 @@ const alone = `
 let demo: Demo;
 let browser: Browser;
 before(async () => {
-  [demo, browser] = await Promise.all([startBuiltDemo(), openBrowser()]);
+  [demo, browser] = await Promise.all([startBuiltDemo(), openShippedBrowser()]);
 });
 after(async () => {
   await browser.close();

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { PNG } from 'pngjs';
 import type { Browser, ElementHandle, ElementScreenshotOptions, Page } from 'puppeteer-core';
 import { type Demo, startBuiltDemo } from '../e2e/demo.ts';
-import { listen, openBrowser, violations } from './support.ts';
+import { listen, openShippedBrowser, violations } from './support.ts';
 
 const folder = join(import.meta.dirname, '../../demo/themes');
 const known = ['dawn', 'horizon', 'wordpress', 'bootstrap'];
@@ -17,7 +17,7 @@ const dressed = readdirSync(folder)
 let demo: Demo;
 let browser: Browser;
 before(async () => {
-  [demo, browser] = await Promise.all([startBuiltDemo(), openBrowser()]);
+  [demo, browser] = await Promise.all([startBuiltDemo(), openShippedBrowser()]);
 });
 after(async () => {
   await browser.close();

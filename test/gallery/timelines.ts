@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
 import { type Demo, startBuiltDemo } from '../e2e/demo.ts';
-import { listen, loadPictures, openBrowser, stopClock, violations } from './support.ts';
+import { listen, loadPictures, openShippedBrowser, stopClock, violations } from './support.ts';
 
 /** How far down pictures are loaded, in pixels. */
 const AWFUL_HEIGHT = 6000;
@@ -51,7 +51,7 @@ const overflow = (page: Page) =>
 export function describeTimelines(stories: Story[], awful: AwfulStory[]): void {
   describe('On the page of timelines', () => {
     before(async () => {
-      [demo, browser] = await Promise.all([startBuiltDemo(), openBrowser()]);
+      [demo, browser] = await Promise.all([startBuiltDemo(), openShippedBrowser()]);
     });
     after(async () => {
       await browser.close();

@@ -9,13 +9,13 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { Miniflare } from 'miniflare';
-import puppeteer, { type Browser } from 'puppeteer-core';
+import type { Browser } from 'puppeteer-core';
 import ts from 'typescript';
 import elements from '../../package.json' with { type: 'json' };
 import manifest from '../../src/gateway/package.json' with { type: 'json' };
 import { type Sandbox, startSandbox } from '../../demo/sandbox/sandbox.ts';
 import { codesIn, examplesOf, tablesOf, testExamples } from '../docs/examples.ts';
-import { findBrowser } from '../helpers/browser.ts';
+import { openBrowser } from '../helpers/browser.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
 import { startMerchantPage } from '../helpers/merchant-page.ts';
 import { packPackage } from '../package/packed.ts';
@@ -40,7 +40,7 @@ before(async () => {
   sandbox = await startSandbox({ log: () => undefined });
   atEnd(() => sandbox.close());
   shop = await openShop(sandbox.url);
-  browser = await puppeteer.launch({ ...(await findBrowser()), headless: 'shell' });
+  browser = await openBrowser();
 });
 after(() => browser.close());
 

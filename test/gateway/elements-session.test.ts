@@ -1,10 +1,10 @@
 /** The elements in a real page with a real gateway: the effects of a login, and its end. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import puppeteer, { type Browser, type Frame, type Page } from 'puppeteer-core';
+import type { Browser, Frame, Page } from 'puppeteer-core';
 import { type Sandbox, startSandbox } from '../../demo/sandbox/sandbox.ts';
 import type { GatewayOptions } from '../../src/gateway/options.ts';
-import { findBrowser } from '../helpers/browser.ts';
+import { openBrowser } from '../helpers/browser.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
 import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.ts';
 import { atEnd, callAt, openGateway, SESSIONS, type TestGateway } from './support.ts';
@@ -17,7 +17,7 @@ let shop: TestShop;
 before(async () => {
   [sandbox, browser, merchant] = await Promise.all([
     startSandbox({ log: () => undefined }),
-    findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
+    openBrowser({ networkEnabled: true }),
     startMerchantPage('storefront-elements'),
   ]);
   // The gateways are closed by support.ts, before the sandbox.

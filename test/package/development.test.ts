@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
-import puppeteer, { type Browser } from 'puppeteer-core';
-import { findBrowser } from '../helpers/browser.ts';
+import type { Browser } from 'puppeteer-core';
+import { openBrowser } from '../helpers/browser.ts';
 import { type PackedPackage, packPackage } from './packed.ts';
 import { bundle, servePage } from './use.ts';
 
@@ -20,7 +20,7 @@ describe('A login and a claim with wrong attributes', () => {
   let browser: Browser;
   before(async () => {
     packed = await packPackage();
-    browser = await puppeteer.launch({ ...(await findBrowser()), headless: 'shell' });
+    browser = await openBrowser({ networkEnabled: true });
   });
   after(async () => {
     await browser.close();

@@ -1,8 +1,8 @@
 /** A page that a server drew with the package, taken over in the browser by the package in a bundle. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import puppeteer, { type Browser } from 'puppeteer-core';
-import { findBrowser } from '../helpers/browser.ts';
+import type { Browser } from 'puppeteer-core';
+import { openBrowser } from '../helpers/browser.ts';
 import { exampleOf } from './examples.ts';
 import { type PackedPackage, packPackage } from './packed.ts';
 import { bundle, inNode, servePage } from './use.ts';
@@ -15,7 +15,7 @@ let server: Awaited<ReturnType<typeof servePage>>;
 
 before(async () => {
   packed = await packPackage();
-  browser = await puppeteer.launch({ ...(await findBrowser()), headless: 'shell' });
+  browser = await openBrowser();
   const example = exampleOf('server', 'js').replace('export const page', 'const page');
   const entries = /const entries = .*;/.exec(example)![0];
   const drawn = await inNode(packed.folder, `${example}\nconsole.log(page);`);

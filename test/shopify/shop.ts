@@ -5,11 +5,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { after, before } from 'node:test';
-import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core';
+import type { Browser, BrowserContext, Page } from 'puppeteer-core';
 import { createShopifyCart } from '../../demo/carts/shopify.ts';
 import { relay } from '../../demo/relay.ts';
 import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
-import { findBrowser } from '../helpers/browser.ts';
+import { openBrowser } from '../helpers/browser.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
 import type { CdnFile } from '../../build/cdn.ts';
 import { builtFiles } from '../helpers/built.ts';
@@ -51,7 +51,7 @@ export function setStage(): Stage {
       makeExtension(),
       builtFiles(),
       startSandbox(),
-      findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
+      openBrowser({ networkEnabled: true }),
     ]);
     server = serve(stage);
     await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -1,8 +1,8 @@
 /** The demo with its shops, and the shoppers who enter them. */
 import { after, before } from 'node:test';
-import puppeteer, { type Browser } from 'puppeteer-core';
+import type { Browser } from 'puppeteer-core';
 import { type Demo, startBuiltDemo } from '../e2e/demo.ts';
-import { findBrowser } from '../helpers/browser.ts';
+import { openBrowser } from '../helpers/browser.ts';
 import { Shopper } from './shopper.ts';
 
 export interface Stage {
@@ -14,10 +14,7 @@ export interface Stage {
 export function setStage(): Stage {
   const stage = {} as Stage;
   before(async () => {
-    const [demo, browser] = await Promise.all([
-      startBuiltDemo(),
-      findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
-    ]);
+    const [demo, browser] = await Promise.all([startBuiltDemo(), openBrowser({ networkEnabled: true })]);
     Object.assign(stage, { demo, browser });
   });
   after(async () => {

@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 import { buildSite } from '../../docs/site/build.ts';
 import { violations } from '../gallery/support.ts';
-import { findBrowser } from '../helpers/browser.ts';
+import { openBrowser } from '../helpers/browser.ts';
 import { builtFiles } from '../helpers/built.ts';
 
 const types: Record<string, string> = {
@@ -53,7 +53,7 @@ before(async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  browser = await puppeteer.launch({ ...(await findBrowser()), headless: 'shell' });
+  browser = await openBrowser({ networkEnabled: true });
 });
 
 after(async () => {

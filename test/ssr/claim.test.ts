@@ -5,8 +5,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { html } from 'lit';
-import puppeteer, { type Browser } from 'puppeteer-core';
-import { findBrowser } from '../helpers/browser.ts';
+import type { Browser } from 'puppeteer-core';
+import { openBrowser } from '../helpers/browser.ts';
 import { bundleForPage, elements, hydration, importForServer, serverElements } from './bundles.ts';
 import { toHtml } from './story.ts';
 
@@ -15,13 +15,13 @@ let server: Server;
 let remove: () => void;
 
 before(async () => {
-  const [found, forServer, scripts] = await Promise.all([
-    findBrowser(),
+  const [opened, forServer, scripts] = await Promise.all([
+    openBrowser({ networkEnabled: true }),
     importForServer(serverElements),
     bundleForPage(hydration, elements),
   ]);
   ({ remove } = forServer);
-  browser = await puppeteer.launch({ ...found, headless: 'shell' });
+  browser = opened;
   const drawn = await toHtml(
     html`<reward-claim base-url="/rewards" token="a-token-of-sixteen" reserve></reward-claim>`,
   );

@@ -8,9 +8,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { html, nothing } from 'lit';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 import { type Sandbox, startSandbox } from '../../demo/sandbox/sandbox.ts';
-import { findBrowser } from '../helpers/browser.ts';
+import { openBrowser } from '../helpers/browser.ts';
 import { isKeyWarning } from '../helpers/key-warning.ts';
 import { bundleForPage, elements, hydration, importForServer, serverElements } from './bundles.ts';
 import type { TimelineEntry } from '../../src/api/models.ts';
@@ -27,7 +27,7 @@ let page = '';
 before(async () => {
   [sandbox, browser, { remove }, scripts['with'], scripts['without']] = await Promise.all([
     startSandbox(),
-    findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
+    openBrowser({ networkEnabled: true }),
     importForServer(serverElements),
     bundleForPage(hydration, elements),
     bundleForPage(elements),

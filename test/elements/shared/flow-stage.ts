@@ -1,8 +1,8 @@
 /** Pages of a shop with the built files of login and claim, whose flows come when the test lets them. */
 import { after, before } from 'node:test';
-import puppeteer, { type Browser, type BrowserContext, type HTTPRequest, type Page } from 'puppeteer-core';
+import type { Browser, BrowserContext, HTTPRequest, Page } from 'puppeteer-core';
 import { type Sandbox, startSandbox } from '../../../demo/sandbox/sandbox.ts';
-import { findBrowser } from '../../helpers/browser.ts';
+import { openBrowser } from '../../helpers/browser.ts';
 import { openShop, type TestShop } from '../../helpers/control.ts';
 import { isKeyWarning } from '../../helpers/key-warning.ts';
 import { type MerchantPage, startMerchantPage } from '../../helpers/merchant-page.ts';
@@ -38,7 +38,7 @@ export function setStage(): Stage {
   before(async () => {
     [stage.sandbox, stage.browser, stage.merchant] = await Promise.all([
       startSandbox({ keepAlive: false }),
-      findBrowser().then((found) => puppeteer.launch({ ...found, headless: 'shell' })),
+      openBrowser({ networkEnabled: true }),
       startMerchantPage('otp-login', 'reward-claim'),
     ]);
   });
