@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
 import { createShopifyCart } from '../../demo/carts/shopify.ts';
-import { drawn, openPage, settle, setStage, type Visit } from '../cdn/support.ts';
+import { drawn, openPage, settle, setListeningStage, type Visit } from '../cdn/support.ts';
 import { type CartServer, openCarts } from '../helpers/cart-server.ts';
 
-const stage = setStage('storefront-elements');
+const stage = setListeningStage('storefront-elements');
 
 let carts: CartServer;
 before(async () => {
