@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { OpenAPIValidator } from 'openapi-backend';
 import type { Document } from 'openapi-backend';
 import { dereference } from 'openapi-backend/refparser.js';
-import { load } from 'js-yaml';
+import { parse } from 'yaml';
 import type { operations } from '../../src/api/openapi.d.ts';
 import { describeViolations, type Violation } from './http/errors.ts';
 
@@ -63,7 +63,7 @@ export function createAjv(options: ConstructorParameters<typeof Ajv2020>[0] = {}
 
 async function compileContract(): Promise<Contract> {
   const text = await readFile(new URL('../../src/api/openapi.yaml', import.meta.url), 'utf8');
-  const definition = await dereference<Document>(load(text) as Document);
+  const definition = await dereference<Document>(parse(text) as Document);
   const validator = new OpenAPIValidator({
     definition,
     coerceTypes: true,

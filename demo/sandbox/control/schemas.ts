@@ -61,21 +61,9 @@ const object = (properties: Record<string, unknown>, required: string[] = []): o
 
 const ajv = createAjv();
 
-/** A route's parser. It compiles its schema with the first body: a test calls few of the routes. */
-function parser<Body>(schema: object): (body: unknown) => Body {
-  let check: ValidateFunction<Body> | undefined;
-  return (body) => {
-    check ??= ajv.compile<Body>(schema);
-    // A control route without a body means all defaults.
-    const value: unknown = body ?? {};
-    if (!check(value)) throw invalidRequest(describeViolations(check.errors ?? []));
-    return value;
-  };
-}
+const key = ajv.compile<KeyBody>(object({ role: { enum: ROLES } }, ['role']));
 
-export const parseKeyBody = parser<KeyBody>(object({ role: { enum: ROLES } }, ['role']));
-
-const parseGrant = parser<GrantBody>(
+const grant = ajv.compile<GrantBody>(
   object({
     codeType: { enum: CODE_TYPES },
     valueType: { enum: VALUE_TYPES },
@@ -87,7 +75,7 @@ const parseGrant = parser<GrantBody>(
   }),
 );
 
-const parseTimeline = parser<TimelineBody>(
+const timeline = ajv.compile<TimelineBody>(
   object({
     slug,
     count: { type: 'integer', minimum: 0, maximum: MAX_ENTRIES },
@@ -96,12 +84,9 @@ const parseTimeline = parser<TimelineBody>(
   }),
 );
 
-export const parseCollectionBody = parser<Record<string, unknown>>({
-  type: 'object',
-  properties: { id: uuid, slug },
-});
+const collection = ajv.compile<Record<string, unknown>>({ type: 'object', properties: { id: uuid, slug } });
 
-export const parseCodeBody = parser<CodeBody>(
+const code = ajv.compile<CodeBody>(
   object({
     status: { enum: CODE_STATUSES },
     reservedFor: { type: 'string', minLength: 1, maxLength: 500 },
@@ -109,7 +94,7 @@ export const parseCodeBody = parser<CodeBody>(
   }),
 );
 
-const parseFault = parser<FaultRequest>(
+const fault = ajv.compile<FaultRequest>(
   object(
     {
       operation: { enum: Object.keys(HANDLERS) },
@@ -136,8 +121,19 @@ const parseFault = parser<FaultRequest>(
   ),
 );
 
+function checked<Body>(check: ValidateFunction<Body>, body: unknown): Body {
+  // A control route without a body means all defaults.
+  const value: unknown = body ?? {};
+  if (!check(value)) throw invalidRequest(describeViolations(check.errors ?? []));
+  return value;
+}
+
+export const parseKeyBody = (body: unknown): KeyBody => checked(key, body);
+export const parseCodeBody = (body: unknown): CodeBody => checked(code, body);
+export const parseCollectionBody = (body: unknown): Record<string, unknown> => checked(collection, body);
+
 export function parseGrantBody(body: unknown): GrantBody {
-  const parsed = parseGrant(body);
+  const parsed = checked(grant, body);
   const described = (['codeType', 'valueType', 'value', 'scope'] as const).find((name) => name in parsed);
   if (parsed.rewardId && described) {
     throw invalidParameter(`/${described}`, 'belongs to the reward and cannot be set together with rewardId');
@@ -146,7 +142,7 @@ export function parseGrantBody(body: unknown): GrantBody {
 }
 
 export function parseTimelineBody(body: unknown): TimelineBody {
-  const parsed = parseTimeline(body);
+  const parsed = checked(timeline, body);
   if ((parsed.count === undefined) === (parsed.entries === undefined)) {
     throw invalidParameter('/', 'needs either count or entries');
   }
@@ -173,7 +169,7 @@ const PAGING_OPERATIONS: Record<keyof PagingFault, OperationId[]> = {
 };
 
 export function parseFaultBody(body: unknown): FaultRequest & { operation: OperationId } {
-  const parsed = parseFault(body);
+  const parsed = checked(fault, body);
   for (const [field, kinds] of Object.entries(FAULT_FIELDS)) {
     if (field in parsed && !kinds.includes(parsed.fault)) {
       throw invalidParameter(`/${field}`, `is only for the fault ${kinds.join(' or ')}`);
