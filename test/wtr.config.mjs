@@ -40,7 +40,12 @@ export default {
   nodeResolve: { exportConditions: ['production', 'default'] },
   browsers: [
     chromeLauncher({
-      launchOptions: { ...browser, args: [...browser.args, ...args], headless: 'shell', networkEnabled: false },
+      launchOptions: {
+        ...browser,
+        args: [...browser.args, ...args],
+        headless: 'shell',
+        networkEnabled: false,
+      },
       createPage: async ({ context }) => {
         // Elements on one origin tell each other of logins and claims; test files that run side by side must not.
         const page = await (await context.browser().createBrowserContext()).newPage();
