@@ -112,15 +112,16 @@ test('A field of the page has its name before the code of the login has come', a
     `<otp-login base-url="/apps/rewards"><input slot="email-input"></otp-login>
       <script type="module" src="/otp-login.js"></script>`,
   );
-  await asked.promise;
+  await german.asked;
   await drawn(page, 'otp-login', 'email');
   assert.equal(await page.$eval('otp-login input', (field) => field.ariaLabel), 'Email address');
-  held.resolve(undefined);
+  german.letGo();
   await page.waitForSelector('otp-login input[type=email][aria-label="Email address"]');
   await context.close();
 });
 
-test('A click is not lost while the element waits for a language', async () => {
+/** Has the shop's server keep the German words back until they are let go. */
+function holdGerman(): { asked: Promise<unknown>; letGo: () => void } {
   const { merchant } = stage;
   const asked = Promise.withResolvers<undefined>();
   const held = Promise.withResolvers<undefined>();
@@ -131,6 +132,11 @@ test('A click is not lost while the element waits for a language', async () => {
     return false;
   };
   restore.push(() => (merchant.handle = undefined));
+  return { asked: asked.promise, letGo: () => held.resolve(undefined) };
+}
+
+test('A click is not lost while the element waits for a language', async () => {
+  const german = holdGerman();
   const { page, shop, context } = await openPage(
     stage,
     async ({
@@ -140,27 +146,18 @@ test('A click is not lost while the element waits for a language', async () => {
   );
   await drawn(page, 'reward-claim', 'ready');
   await page.$eval('reward-claim', (element) => (element.lang = 'de'));
-  await asked.promise;
+  await german.asked;
   await page.$eval('reward-claim', ({ shadowRoot }) =>
     shadowRoot!.querySelector<HTMLElement>('[part~=button]')!.click(),
   );
   await drawn(page, 'reward-claim', 'claimed');
   assert.equal((await shop.requests('claimRewardGrant')).length, 1);
-  held.resolve(undefined);
+  german.letGo();
   await context.close();
 });
 
 test('A click is not lost between the arrival of the next steps and the drawing that shows them', async () => {
-  const { merchant } = stage;
-  const asked = Promise.withResolvers<undefined>();
-  const held = Promise.withResolvers<undefined>();
-  merchant.handle = async ({ url }) => {
-    if (!/\/de\.\w+\.js$/.test(url!)) return false;
-    asked.resolve(undefined);
-    await held.promise;
-    return false;
-  };
-  restore.push(() => (merchant.handle = undefined));
+  const german = holdGerman();
   const { page, shop, context } = await openPage(
     stage,
     `${login}<script type="module" src="/otp-login.js"></script>`,
@@ -173,9 +170,9 @@ test('A click is not lost between the arrival of the next steps and the drawing 
     field.value = 'ada@example.com';
     field.focus();
   });
-  await asked.promise;
+  await german.asked;
   await page.$eval('otp-login', ({ shadowRoot }) => shadowRoot!.querySelector('button')!.click());
-  held.resolve(undefined);
+  german.letGo();
   await drawn(page, 'otp-login', 'code');
   assert.equal((await shop.requests('createOtp')).length, 1);
   await context.close();
