@@ -6,14 +6,17 @@ export const MAX_ATTEMPTS = 5;
 const CODE_DIGITS = 6;
 const HASH_BYTES = 32;
 
-/** Some milliseconds for a hash. All million codes take an hour to try, and a code is valid for ten minutes. */
-const COST = { cost: 1024 };
+/**
+ * A hash takes a few milliseconds, so that trying all million codes takes more than an hour. A code is valid for ten
+ * minutes by default.
+ */
+const SCRYPT_OPTIONS = { cost: 1024 };
 
 const deriveKey = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt);
 
-/** A fast hash would give a code away at once: there are only a million. */
+/** There are only a million codes: with a fast hash, all of them could be tried at once. */
 function hashCode(code: string, salt: Uint8Array): Promise<Buffer> {
-  return deriveKey(code, salt, HASH_BYTES, COST);
+  return deriveKey(code, salt, HASH_BYTES, SCRYPT_OPTIONS);
 }
 
 export interface IssuedCode {

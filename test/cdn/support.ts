@@ -31,7 +31,7 @@ export interface Stage {
  */
 export const setStage = (...entries: string[]): Stage => startStage(entries, false);
 
-/** The same, for tests that have Puppeteer tell them of requests. */
+/** The same, for tests that listen to requests with Puppeteer. */
 export const setListeningStage = (...entries: string[]): Stage => startStage(entries, true);
 
 function startStage(entries: string[], networkEnabled: boolean): Stage {

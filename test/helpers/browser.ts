@@ -122,8 +122,8 @@ export async function findBrowser(env = process.env): Promise<FoundBrowser> {
 }
 
 /**
- * Opens the browser without a window. Puppeteer hears of requests only with `networkEnabled`, which makes a test a sixth
- * slower.
+ * Opens the browser without a window. Puppeteer notices requests only with `networkEnabled`, which costs a test about a
+ * sixth more work.
  */
 export async function openBrowser(options: LaunchOptions = {}): Promise<Browser> {
   return puppeteer.launch({ ...(await findBrowser()), headless: 'shell', networkEnabled: false, ...options });

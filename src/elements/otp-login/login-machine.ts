@@ -87,7 +87,7 @@ export class LoginMachine implements LoginState, ReactiveController {
     this.#watchRecord();
     // It heard nothing while it was disconnected.
     this.#restore();
-    // Before the next drawing: the shopper may act earlier, and a change of the service ends what is under way.
+    // The shopper may act before the next drawing, and adopting the service then would end their request.
     this.hostUpdate();
   }
 
