@@ -96,47 +96,37 @@ describe('An element that the loader loads', () => {
   });
 });
 
-test('A field of the page has its name before the code of the login has come', async () => {
-  const { merchant } = stage;
+/** Has the shop's server keep a file back, by its name without a hash. In Firefox, too, where `hold()` cannot. */
+function holdBack(file: string): { asked: Promise<unknown>; letGo: () => void } {
   const asked = Promise.withResolvers<undefined>();
   const held = Promise.withResolvers<undefined>();
-  merchant.handle = async ({ url }) => {
-    if (withoutHash(url!) !== '/account.js') return false;
+  stage.merchant.handle = async ({ url }) => {
+    if (withoutHash(url!) !== `/${file}`) return false;
     asked.resolve(undefined);
     await held.promise;
     return false;
   };
-  restore.push(() => (merchant.handle = undefined));
+  restore.push(() => (stage.merchant.handle = undefined));
+  return { asked: asked.promise, letGo: () => held.resolve(undefined) };
+}
+
+test('A field of the page has its name before the code of the login has come', async () => {
+  const account = holdBack('account.js');
   const { page, context } = await openPage(
     stage,
     `<otp-login base-url="/apps/rewards"><input slot="email-input"></otp-login>
       <script type="module" src="/otp-login.js"></script>`,
   );
-  await german.asked;
+  await account.asked;
   await drawn(page, 'otp-login', 'email');
   assert.equal(await page.$eval('otp-login input', (field) => field.ariaLabel), 'Email address');
-  german.letGo();
+  account.letGo();
   await page.waitForSelector('otp-login input[type=email][aria-label="Email address"]');
   await context.close();
 });
 
-/** Has the shop's server keep the German words back until they are let go. */
-function holdGerman(): { asked: Promise<unknown>; letGo: () => void } {
-  const { merchant } = stage;
-  const asked = Promise.withResolvers<undefined>();
-  const held = Promise.withResolvers<undefined>();
-  merchant.handle = async ({ url }) => {
-    if (!/\/de\.\w+\.js$/.test(url!)) return false;
-    asked.resolve(undefined);
-    await held.promise;
-    return false;
-  };
-  restore.push(() => (merchant.handle = undefined));
-  return { asked: asked.promise, letGo: () => held.resolve(undefined) };
-}
-
 test('A click is not lost while the element waits for a language', async () => {
-  const german = holdGerman();
+  const german = holdBack('de.js');
   const { page, shop, context } = await openPage(
     stage,
     async ({
@@ -157,7 +147,7 @@ test('A click is not lost while the element waits for a language', async () => {
 });
 
 test('A click is not lost between the arrival of the next steps and the drawing that shows them', async () => {
-  const german = holdGerman();
+  const german = holdBack('de.js');
   const { page, shop, context } = await openPage(
     stage,
     `${login}<script type="module" src="/otp-login.js"></script>`,
