@@ -61,7 +61,10 @@ function configuration(cdn: string, outDir: string): AstroInlineConfig {
   };
 }
 
-/** `cdn` is the folder of the built elements. */
+/**
+ * `cdn` is the folder of the built elements. `outDir` must be inside the working directory: otherwise Astro writes the modules
+ * that render the pages into `.astro/` at its top.
+ */
 export async function buildSite(cdn: string, outDir: string): Promise<void> {
   await build(configuration(cdn, outDir));
 }

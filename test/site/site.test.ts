@@ -1,11 +1,19 @@
 /** The built site in a browser, from a server that only hands out files. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
 import { buildSite } from '../../docs/site/build.ts';
@@ -21,13 +29,16 @@ const types: Record<string, string> = {
   '.webp': 'image/webp',
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'storefront-site-'));
+mkdirSync('dist', { recursive: true });
+const folder = mkdtempSync(resolve('dist/site-'));
 const site = join(folder, 'site');
 let server: Server;
 let browser: Browser;
 let origin: string;
 /** Addresses of all pages, such as `/elements/otp-login/`. */
 let pages: string[];
+/** Files and folders at the top of the repository that changed during the build. */
+const changed = new Set<string | null>();
 
 /** The file that an address names; undefined if there is none. */
 function fileOf(path: string): string | undefined {
@@ -39,7 +50,9 @@ before(async () => {
   const cdn = join(folder, 'cdn');
   mkdirSync(cdn);
   for (const [name, { code }] of await builtFiles()) writeFileSync(join(cdn, name), code);
+  const watcher = watch('.', { persistent: false }, (_, name) => changed.add(name));
   await buildSite(cdn, site);
+  watcher.close();
   pages = globSync('**/index.html', { cwd: site })
     .map((file) => `/${file.replaceAll('\\', '/').replace(/index\.html$/, '')}`)
     .sort();
@@ -107,6 +120,10 @@ async function exampleStates(page: Page): Promise<string[]> {
   );
   return (await examples(page)).flat();
 }
+
+test('The build writes only into its own folder', () => {
+  assert.ok(!changed.has('.astro'));
+});
 
 test('Every link leads to a page and a place that exist', () => {
   const htmlOf = new Map(pages.map((path) => [path, readFileSync(fileOf(path)!, 'utf8')]));
