@@ -147,7 +147,7 @@ export async function buildCdn(): Promise<Map<string, CdnFile>> {
   const sources = Object.fromEntries(elements.map((tag) => [moduleOf(tag), `src/cdn/${moduleOf(tag)}.ts`]));
   const built = await bundle(sources, { ...output, codeSplitting: { groups } });
   const chunks = new Map(built.map((chunk) => [chunk.fileName, chunk]));
-  const files = new Map([...chunks].sort().map(([name, chunk]) => [name, toFile(chunk)]));
+  const files = new Map([...chunks.keys()].sort().map((name) => [name, toFile(chunks.get(name)!)]));
   for (const name of Object.keys(entries)) files.set(name, await buildEntry(name, chunks));
   for (const picture of globSync(join(root, 'src/elements/preview/*.svg')).sort())
     files.set(basename(picture), { code: readFileSync(picture, 'utf8'), map: '' });

@@ -81,5 +81,3 @@ toggle?.addEventListener('click', () => {
     // See stored().
   }
 });
-
-export {};

@@ -69,10 +69,6 @@ const checks: Check[] = [
     name: 'node',
     files: 'test/{api,elements,helpers,sandbox}/**/!(*.browser|*.soak|*.soak.browser).test.ts',
   },
-  {
-    name: 'lint',
-    command: [bin('eslint'), '--cache', '--cache-location', `${caches}/eslint`, '.'],
-  },
   { name: 'gallery', files: 'test/gallery/!(*.soak).test.ts' },
   { name: 'consumers', files: 'test/consumers/!(*.soak).test.ts' },
   { name: 'release', files: 'test/release/*.test.ts', timeout: 10 * MINUTE },
@@ -108,6 +104,7 @@ const checks: Check[] = [
       'CONTRIBUTING.md',
     ],
   },
+  { name: 'lint', command: ['npm', 'run', 'lint'] },
   { name: 'contract', files: 'test/contract/!(*.soak).test.ts' },
   { name: 'workflows', files: 'test/workflows/*.test.ts' },
   {

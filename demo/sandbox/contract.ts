@@ -69,7 +69,6 @@ async function compileContract(): Promise<Contract> {
     coerceTypes: true,
     // A test that asks for two operations should not wait for the schemas of all fourteen.
     lazyCompileValidators: true,
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- both are Ajv's one core
     customizeAjv: (_original, options) => createAjv(options),
   });
   const routes = validator.router.getOperations();

@@ -27,5 +27,3 @@ await load('#page-css', `${shop}-page.css`);
 if (shop === 'hostile') document.querySelector('#theme-css')!.remove();
 else await load('#theme-css', `${shop}.css`);
 await import('./shop.ts');
-
-export {};

@@ -77,7 +77,11 @@ async function start(words: readonly string[], isCheck: boolean): Promise<void> 
     const opened = await open(settings, log);
     const { gateway } = opened;
     if (command) {
-      await command(opened).finally(() => gateway.close());
+      try {
+        await command(opened);
+      } finally {
+        await gateway.close();
+      }
       return;
     }
     if (isCheck) {

@@ -12,7 +12,7 @@ const LONGEST_QUERY = 4_096;
  * Control characters, and characters that a server behind us might read as the end of a segment or as another
  * encoding.
  */
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f/\\%;?#]/;
+const UNSAFE = /[\p{Cc}/\\%;?#]/u;
 
 /**
  * Returns the path below `basePath`, unchanged; undefined if it cannot be one of ours.

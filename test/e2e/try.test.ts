@@ -180,7 +180,7 @@ describe('The playground', () => {
     const tables = docs('events.md').matchAll(
       /^\| `((?:otp-login|reward-claim|collection-timeline)-[a-z-]+)`/gm,
     );
-    assert.deepEqual(names.toSorted(), [...tables].map(([, name]) => name).toSorted());
+    assert.deepEqual(names.toSorted(), [...tables].map(([, name]) => name!).toSorted());
     await page.browserContext().close();
   });
 

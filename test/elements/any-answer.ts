@@ -276,6 +276,14 @@ const nextTask = () =>
     port2.postMessage('');
   });
 
+async function settled<T>(work: Promise<T>[]): Promise<T[]> {
+  try {
+    return await Promise.all(work);
+  } finally {
+    await nextTask();
+  }
+}
+
 const placed: Element[] = [];
 function put<Tag extends 'otp-login' | 'reward-claim'>(
   tag: Tag,
@@ -525,7 +533,7 @@ export function testAnyAnswers({ seed, answers, records, messages, timeout }: Ex
         fc.asyncProperty(several, async (several) => {
           const services = several.map(newService);
           await answerWith(several.map(({ answer }, index) => [services[index]!, answer]));
-          const ends = await Promise.all(
+          const ends = await settled(
             several.map(async ({ operation, answer, settings }, index) => {
               const element = openers[operation](services[index]!, settings);
               const { events, first } = watchOutcome(element, operation);
@@ -534,7 +542,7 @@ export function testAnyAnswers({ seed, answers, records, messages, timeout }: Ex
               await element.updateComplete;
               return [operation, element, events, answer] as const;
             }),
-          ).finally(nextTask);
+          );
           expect(complaints.splice(0).join('\n')).to.equal('');
           for (const end of ends) check(...end);
           seen += several.length;
@@ -553,7 +561,7 @@ export function testAnyAnswers({ seed, answers, records, messages, timeout }: Ex
           async (strays) => {
             const services = strays.map(newService);
             await answerWith(services.map((service) => [service, grantOf('FUZZ-1')]));
-            await Promise.all(
+            await settled(
               strays.map(async ({ what, text }, index) => {
                 const service = services[index]!;
                 const element = await openWithRecord(what, service, text);
@@ -575,7 +583,7 @@ export function testAnyAnswers({ seed, answers, records, messages, timeout }: Ex
                   expect(textOf(element, 'code'), `${what}: the reward is not lost`).to.equal('FUZZ-1');
                 } else expect(['claimed', 'reserved', 'expired'], what).to.contain(element.dataset['state']);
               }),
-            ).finally(nextTask);
+            );
             expect(complaints.splice(0).join('\n')).to.equal('');
             seen += strays.length;
             cleanUp();

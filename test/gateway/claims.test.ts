@@ -115,7 +115,7 @@ describe('a claim and who may have it', () => {
       const ends = await Promise.allSettled([one.claim(token, MARA), two.claim(token, JONAS)]);
       assert.deepEqual(ends.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
       const [lost] = ends.filter((end) => end.status === 'rejected');
-      assert.equal((lost?.reason as { code: string }).code, 'wrong_account');
+      assert.equal((lost!.reason as { code: string }).code, 'wrong_account');
       assert.equal(await asked(shop), 1);
     }
   });

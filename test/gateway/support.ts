@@ -61,7 +61,7 @@ export interface Reply {
   headers: Headers;
   text: string;
   /** The body in any form: the tests check it. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
 }
 

@@ -7,7 +7,7 @@ export interface Reply {
   status: number;
   headers: Headers;
   /** JSON where it is JSON, else the text. The tests say what they expect of it. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
 }
 

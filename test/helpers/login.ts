@@ -106,5 +106,5 @@ export const storedText = () =>
 
 /** Puts a text where the cursor is, in place of what is selected, as typing and pasting do. */
 export const insertText = (text: string) =>
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else in a page acts as a shopper does
+  // oxlint-disable-next-line typescript/no-deprecated -- nothing else in a page acts as a shopper does
   document.execCommand(text ? 'insertText' : 'delete', false, text);

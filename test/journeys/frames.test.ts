@@ -29,7 +29,7 @@ async function open(
 
 async function framesOf(page: Page): Promise<Frame[]> {
   const handles = await page.$$('iframe');
-  return Promise.all(handles.map(async (handle) => await handle.contentFrame()));
+  return Promise.all(handles.map((handle) => handle.contentFrame()));
 }
 
 const inState = (frame: Frame, tag: string, state: string) =>

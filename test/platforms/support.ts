@@ -50,7 +50,7 @@ async function ask(method: string, path: string, body?: Fields, headers: Record<
   });
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
   // The answer comes from the fake cart, whose own tests check its type.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   const read = (): Promise<any> => (response.status === 204 ? Promise.resolve(undefined) : response.json());
   return { headers: response.headers, body: await read() };
 }

@@ -54,7 +54,7 @@ describe('one-time codes', () => {
     const email = uniqueEmail();
     const code = await requestCode(sandbox, email);
     const results = await Promise.all([verify(sandbox, email, code), verify(sandbox, email, code)]);
-    assert.deepEqual(results.toSorted(), [false, true]);
+    assert.equal(results.filter(Boolean).length, 1);
   });
 
   test('wrong, expired, used and never requested codes are refused in the same words', async () => {

@@ -21,7 +21,7 @@ export interface Reply {
   status: number;
   headers: Headers;
   /** The body in any form: the tests check it. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
 }
 

@@ -115,7 +115,7 @@ describe('The WordPress plugin', () => {
     const german = read('languages/storefront-elements-de_DE.l10n.php');
     const translated = [...german.matchAll(/^\t\t(.+) => '(.+)',$/gm)];
     assert.deepEqual(
-      translated.map(([, word]) => word).toSorted(),
+      translated.map(([, word]) => word!).toSorted(),
       [...new Set(words.map((word) => `'${word}'`)), ...titles].toSorted(),
     );
     const same = translated.filter(([, word, text]) => word === `'${text}'`).map(([, , text]) => text);

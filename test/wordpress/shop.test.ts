@@ -180,7 +180,7 @@ describe('A page in which the scripts are asked for late', () => {
         ...late,
       });
       const found = [...scripts.matchAll(/<script [^>]*src="[^"]*\/([\w-]+)\.js[^>]*>/g)];
-      assert.deepEqual(found.map(([, name]) => name).sort(), ['analytics', 'consent', 'loader']);
+      assert.deepEqual(found.map(([, name]) => name!).sort(), ['analytics', 'consent', 'loader']);
       assert.match(scripts, /<script type="module"[^>]*loader\.js"[^>]* data-base-url="\/apps\/rewards"/);
       assert.match(scripts, /<script type="module"[^>]*analytics\.js"[^>]* data-to="data-layer"/);
     }

@@ -12,7 +12,7 @@ interface VersionedElement extends CustomElementConstructor {
  * serves. A warning says so, once for all elements of a copy.
  */
 export function define(tag: string, element: VersionedElement): void {
-  const registered = customElements.get(tag) as VersionedElement | undefined;
+  const registered: VersionedElement | undefined = customElements.get(tag);
   if (!registered) customElements.define(tag, element);
   else if (registered !== element) {
     const state = pageState();

@@ -41,7 +41,7 @@ export const all = <E extends HTMLElement = HTMLElement>(
   selector: string,
 ): E[] => [...timeline.shadowRoot!.querySelectorAll<E>(selector)];
 
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- tests know which tag it has
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- tests know which tag it has
 export const one = <E extends HTMLElement = HTMLElement>(timeline: CollectionTimeline, selector: string) =>
   timeline.shadowRoot!.querySelector<E>(selector)!;
 

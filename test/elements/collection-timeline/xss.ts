@@ -228,8 +228,9 @@ export function testStrangersTexts({ texts, addresses: count, seed, timeout }: E
       expect(watch.heard.splice(0).join('\n')).to.equal('');
     };
 
-    const expectSame = (given: readonly string[], texts: readonly string[]) =>
+    const expectSame = (given: readonly string[], texts: readonly string[]) => {
       expect(given.join('\n---\n')).to.equal(texts.map((text) => text.trim()).join('\n---\n'));
+    };
 
     describe('is found by these tests', () => {
       // Ways in which careless code prepares a text, and ways in which it draws one.
