@@ -1,15 +1,10 @@
 /** Sends the requests that follow a timeline's code while that code loads, which saves a round trip. */
 import { firstRequests } from '../elements/collection-timeline/first-requests.ts';
+import { isReturn, makeRoom } from '../elements/collection-timeline/return-room.ts';
 import { requestEarly } from '../elements/shared/early-requests.ts';
 import { isPreview } from '../elements/shared/is-preview.ts';
 import { findService } from '../elements/shared/service.ts';
 import { preloadModule } from './modules.ts';
-
-/** The way back to a page may ask for as many entries as the shopper had seen. */
-const isReturn = (): boolean => {
-  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return visit?.type !== 'navigate';
-};
 
 const ALL = 'otp-login, reward-claim, collection-timeline';
 
@@ -20,7 +15,9 @@ export function sendFirstRequests(element: Element): void {
   // parsed, the story waits until the page has painted its own content.
   if (document.querySelectorAll(ALL).length < 2)
     for (const name of ['collection-timeline-element', 'story']) preloadModule(name);
-  if (isPreview() || isReturn()) return;
+  if (isPreview()) return;
+  // The way back may ask for as many entries as the shopper had seen.
+  if (isReturn()) return makeRoom();
   const service = findService({
     baseUrl: element.getAttribute('base-url'),
     apiKey: element.getAttribute('api-key'),

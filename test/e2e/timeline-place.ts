@@ -122,6 +122,71 @@ export const timelinePlace = (way: Way): void => {
         await context.close();
       });
 
+      for (const hasActed of [true, false])
+        test(`is kept ${hasActed ? 'after a click' : 'for those who only read'}, and the end of the page stays out of view`, async () => {
+          const { page, shifts, context } = await openStory(stage, {
+            timeline,
+            attributes: 'limit="20"',
+            width: 390,
+          });
+          await page.evaluate((isClicked) => {
+            const root = document.querySelector('collection-timeline')!.shadowRoot!;
+            const article = root.querySelectorAll('article')[9]!;
+            scrollBy({ top: article.getBoundingClientRect().top + 13, behavior: 'instant' });
+            if (isClicked) article.click();
+          }, hasActed);
+          await frames(page, 10);
+          const place = await placeOf(page);
+          assert.equal(place.title, 'Entry 10');
+          await page.reload();
+          await assertPlace(page, place);
+          assert.deepEqual(await shifts(), []);
+          await context.close();
+        });
+
+      test('is given up after an error: the page is as short as on a first visit', async () => {
+        const { page, shop, context } = await openStory(stage, {
+          timeline,
+          attributes: 'limit="20"',
+          width: 390,
+        });
+        await page.evaluate(() => scrollTo({ top: 2000, behavior: 'instant' }));
+        await frames(page, 10);
+        const answer = await shop.hold('listTimeline', { fault: 'wrong-shape' });
+        await page.reload();
+        await answer.arrived();
+        assert.equal(await page.evaluate(() => scrollY), 2000, 'until then');
+        await answer.release();
+        await page.waitForSelector('collection-timeline[data-state=error]');
+        await page.waitForFunction(() => document.documentElement.scrollHeight < 3 * innerHeight);
+        await context.close();
+      });
+
+      test('is the end of the page for those who were there', async () => {
+        const { page, context } = await openStory(stage, {
+          timeline: { entries: timeline.entries.slice(0, 12) },
+          attributes: 'limit="20"',
+          width: 390,
+        });
+        const toEnd = () =>
+          page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+        const footer = () => page.$eval('footer', (each) => Math.round(each.getBoundingClientRect().bottom));
+        await toEnd();
+        await frames(page, 10);
+        const bottom = await footer();
+        await page.reload();
+        await page.waitForSelector('collection-timeline[data-state=ready]');
+        await page.waitForFunction(
+          (expected) =>
+            Math.round(document.querySelector('footer')!.getBoundingClientRect().bottom) === expected,
+          {},
+          bottom,
+        );
+        await frames(page, 30);
+        assert.equal(await footer(), bottom);
+        await context.close();
+      });
+
       const grouped = {
         timeline: {
           entries: Array.from({ length: 20 }, (_, index) => ({

@@ -26,6 +26,11 @@ export const styles = css`
     overflow: hidden;
   }
 
+  /* Room for the scroll position of an earlier visit, which the browser restores while the page loads. */
+  :host .skeleton.long {
+    min-block-size: 4000svh;
+  }
+
   .header {
     display: flex;
     flex-direction: column;

@@ -23,6 +23,7 @@ import type { TextsById } from './media-texts.ts';
 import { prepareDates } from './prepare-dates.ts';
 import { ProvidedTimeline } from './provided-timeline.ts';
 import type { ReadingPlace } from './reading-place.ts';
+import { isRestoring } from './return-room.ts';
 import { renderSkeleton, renderStart } from './start-view.ts';
 import type * as StoryModule from './story.ts';
 import type { CollectionTimelineState, FirstWords, TimelineHost } from './timeline-host.ts';
@@ -187,6 +188,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
   protected override readonly wordGroup = 'collectionTimeline';
 
   #story: StoryModule.Story | undefined;
+  #isLong = !isServer && isRestoring();
   #announcement = { text: '', isOdd: false };
 
   /**
@@ -227,6 +229,17 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
   /** @internal */
   get isServerDrawing(): boolean {
     return this.isFromServer;
+  }
+
+  /** @internal */
+  get isLong(): boolean {
+    return this.#isLong && !this.firstPage.error;
+  }
+
+  /** @internal */
+  shorten(): void {
+    this.#isLong = false;
+    this.requestUpdate();
   }
 
   protected override needsNoService(): boolean {
@@ -310,6 +323,8 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
     // Before the attributes are checked, because the story validates the optional ones.
     if (story.current && !this.#story) this.#addStory(story.current);
     super.willUpdate(changed);
+    // A server's drawing has its height.
+    if (this.isFromServer) this.#isLong = false;
     if (!isServer) return;
     // Lit calls no controllers on a server.
     this.firstPage.hostUpdate();

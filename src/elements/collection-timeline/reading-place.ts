@@ -1,5 +1,6 @@
 /** The shopper's place in a timeline, stored for the way back to its page. */
 import { type ConsentHost, mayStore } from '../shared/consent.ts';
+import { isReturn } from './return-room.ts';
 import type { TimelineSource } from './timeline-settings.ts';
 
 export interface ReadingPlace {
@@ -28,8 +29,7 @@ const isPlace = (value: unknown): value is ReadingPlace => {
 
 /** Returns the stored place once, if the page was reloaded or returned to. Pages reached by a link begin at the top. */
 export function takePlace(host: Host, source: TimelineSource): ReadingPlace | undefined {
-  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  if (host.noStorage || !/^(back_forward|reload)$/.test(visit?.type ?? '')) return undefined;
+  if (host.noStorage || !isReturn()) return undefined;
   try {
     const key = keyOf(source);
     const place: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');

@@ -2,7 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TimelineHost } from './timeline-host.ts';
 
-const ENTRIES = [1, 2, 3, 4, 5];
+/** Entries of the placeholder, and of the long one. */
+const [USUAL, LONG] = [5, 80].map((length) => Array.from({ length })) as [unknown[], unknown[]];
 
 /** The placeholder of a timeline. It keeps its height while the timeline is shown. */
 export function renderSkeleton({
@@ -10,9 +11,13 @@ export function renderSkeleton({
   showHeader,
   noMedia,
   firstPage,
+  isLong,
 }: TimelineHost): TemplateResult {
   const hasHeader = collectionId && !showHeader?.includes('none');
-  return html`<div class="skeleton ${firstPage.isLoading ? '' : 'space'}" aria-hidden="true">
+  return html`<div
+    class="skeleton ${firstPage.isLoading ? '' : 'space'} ${isLong ? 'long' : ''}"
+    aria-hidden="true"
+  >
     ${
       hasHeader
         ? html`<div class="header">
@@ -23,7 +28,7 @@ export function renderSkeleton({
         : nothing
     }
     <div class="list">
-      ${ENTRIES.map(
+      ${(isLong ? LONG : USUAL).map(
         () =>
           html`<div class="ghost">
             <div class="bone line"></div>

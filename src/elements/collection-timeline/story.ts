@@ -89,7 +89,7 @@ export class Story implements ReactiveController, StoryContext {
     new Posters(host);
     this.#textLinks = new TextLinks(host);
     this.#structuredData = new StructuredData(this);
-    new KeptHeight(host);
+    new KeptHeight(host, pages);
     host.addController(this);
   }
 
@@ -123,7 +123,8 @@ export class Story implements ReactiveController, StoryContext {
     if (!isServerDrawing) {
       this.#reflectPage();
       // A jump over entries of an estimated height would count as a layout shift.
-      if (host.firstPage.isReturning || this.#deepLinks.isPending) this.#window.isUnread = false;
+      if (host.isLong || host.firstPage.isReturning || this.#deepLinks.isPending)
+        this.#window.isUnread = false;
     }
     const { entries } = list;
     const { dates } = this;

@@ -43,6 +43,8 @@ type PageState = Record<string, Defaults> & {
   failed?: Set<string>;
   /** Those of the script tags, by their folder: a file that is loaded again may bring another copy of this code. */
   loaders?: Record<string, ModuleLoader[]>;
+  /** The rule that makes timelines long: see `return-room.ts`. */
+  room?: CSSStyleSheet;
   /** By address and key. */
   early?: Map<string, EarlyRequest>;
 };
