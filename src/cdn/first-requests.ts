@@ -1,6 +1,6 @@
 /** Sends the requests that follow a timeline's code while that code loads, which saves a round trip. */
 import { firstRequests } from '../elements/collection-timeline/first-requests.ts';
-import { isReturn, makeRoom } from '../elements/collection-timeline/return-room.ts';
+import { isReturn, openRoom } from '../elements/collection-timeline/return-room.ts';
 import { requestEarly } from '../elements/shared/early-requests.ts';
 import { isPreview } from '../elements/shared/is-preview.ts';
 import { findService } from '../elements/shared/service.ts';
@@ -16,8 +16,12 @@ export function sendFirstRequests(element: Element): void {
   if (document.querySelectorAll(ALL).length < 2)
     for (const name of ['collection-timeline-element', 'story']) preloadModule(name);
   if (isPreview()) return;
-  // The way back may ask for as many entries as the shopper had seen.
-  if (isReturn()) return makeRoom();
+  if (isReturn()) {
+    // A server's drawing has its height.
+    if (!element.shadowRoot) openRoom();
+    // The element may ask for as many entries as the shopper had seen.
+    return;
+  }
   const service = findService({
     baseUrl: element.getAttribute('base-url'),
     apiKey: element.getAttribute('api-key'),

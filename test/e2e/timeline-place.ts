@@ -144,7 +144,11 @@ export const timelinePlace = (way: Way): void => {
           await context.close();
         });
 
-      test('is given up after an error: the page is as short as on a first visit', async () => {
+      /** The page has its usual length: not that of the placeholder that keeps the place. */
+      const isUsualLength = (page: Page) =>
+        page.waitForFunction(() => document.documentElement.scrollHeight < 30 * innerHeight);
+
+      test('is given up after an error: the page is as short as on a first visit, also while it is tried again', async () => {
         const { page, shop, context } = await openStory(stage, {
           timeline,
           attributes: 'limit="20"',
@@ -152,15 +156,70 @@ export const timelinePlace = (way: Way): void => {
         });
         await page.evaluate(() => scrollTo({ top: 2000, behavior: 'instant' }));
         await frames(page, 10);
-        const answer = await shop.hold('listTimeline', { fault: 'wrong-shape' });
+        const failure = await shop.hold('listTimeline', { fault: 'wrong-shape' });
         await page.reload();
-        await answer.arrived();
-        assert.equal(await page.evaluate(() => scrollY), 2000, 'until then');
-        await answer.release();
+        await failure.arrived();
+        await page.waitForFunction(() => scrollY === 2000);
+        const answer = await shop.hold('listTimeline');
+        await failure.release();
         await page.waitForSelector('collection-timeline[data-state=error]');
-        await page.waitForFunction(() => document.documentElement.scrollHeight < 3 * innerHeight);
+        await isUsualLength(page);
+        await page.locator('collection-timeline >>> .foot [part=button]').click();
+        await answer.arrived();
+        await frames(page);
+        await isUsualLength(page);
+        await answer.release();
+        await page.waitForSelector('collection-timeline[data-state=ready]');
         await context.close();
       });
+
+      const short = { entries: timeline.entries.slice(0, 12) };
+      const reviews = '<div style="block-size: 4000px">Reviews</div>';
+      for (const { name, story, attributes, place, content, script, hasActed } of [
+        { name: 'further down than the first page', story: timeline, attributes: '', place: 9000 },
+        { name: 'at the first of few entries', story: short, attributes: 'reserve', place: 0 },
+        { name: 'in what follows a story', story: short, attributes: '', place: 6000, content: reviews },
+        {
+          name: 'where a listener keeps further pages back',
+          story: timeline,
+          attributes: 'layout="compact"',
+          place: 0,
+          script: `addEventListener('collection-timeline-page-before', (event) => event.preventDefault())`,
+        },
+        {
+          name: 'where a button loads further pages',
+          story: timeline,
+          attributes: 'paging="button"',
+          place: 9e9,
+          hasActed: true,
+        },
+      ])
+        test(`leaves the page as long as before: ${name}`, async () => {
+          const { page, context } = await openStory(stage, {
+            timeline: story,
+            attributes: `limit="20" ${attributes}`,
+            width: 390,
+            prepare: async (opened) => {
+              stage.merchant.html = stage.merchant.html.replace('<footer>', `${content ?? ''}<footer>`);
+              if (script) await opened.evaluateOnNewDocument(script);
+            },
+          });
+          if (hasActed)
+            await page.evaluate(() =>
+              document.querySelector('collection-timeline')!.shadowRoot!.querySelector('article')!.click(),
+            );
+          await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), place);
+          await frames(page, 30);
+          const length = () => page.evaluate(() => document.documentElement.scrollHeight);
+          const before = await length();
+          await page.reload();
+          await page.waitForSelector('collection-timeline[data-state=ready]');
+          await isUsualLength(page);
+          await frames(page, 30);
+          const ratio = (await length()) / before;
+          assert.ok(ratio > 0.3 && ratio < 1.5, `${ratio} times as long`);
+          await context.close();
+        });
 
       test('is the end of the page for those who were there', async () => {
         const { page, context } = await openStory(stage, {

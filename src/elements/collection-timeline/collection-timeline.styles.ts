@@ -26,7 +26,7 @@ export const styles = css`
     overflow: hidden;
   }
 
-  /* Room for the scroll position of an earlier visit, which the browser restores while the page loads. */
+  /* See return-room.ts. */
   :host .skeleton.long {
     min-block-size: 4000svh;
   }

@@ -23,7 +23,7 @@ import type { TextsById } from './media-texts.ts';
 import { prepareDates } from './prepare-dates.ts';
 import { ProvidedTimeline } from './provided-timeline.ts';
 import type { ReadingPlace } from './reading-place.ts';
-import { isRestoring } from './return-room.ts';
+import { closeRoom, hasRoom, LONGEST_ROOM, openRoom } from './return-room.ts';
 import { renderSkeleton, renderStart } from './start-view.ts';
 import type * as StoryModule from './story.ts';
 import type { CollectionTimelineState, FirstWords, TimelineHost } from './timeline-host.ts';
@@ -188,7 +188,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
   protected override readonly wordGroup = 'collectionTimeline';
 
   #story: StoryModule.Story | undefined;
-  #isLong = !isServer && isRestoring();
+  #isLong = false;
   #announcement = { text: '', isOdd: false };
 
   /**
@@ -233,13 +233,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
 
   /** @internal */
   get isLong(): boolean {
-    return this.#isLong && !this.firstPage.error;
-  }
-
-  /** @internal */
-  shorten(): void {
-    this.#isLong = false;
-    this.requestUpdate();
+    return this.#isLong;
   }
 
   protected override needsNoService(): boolean {
@@ -253,7 +247,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
 
   /** @internal */
   firstPageLoaded(place: ReadingPlace | undefined): void {
-    void this.#story?.firstPageLoaded(place);
+    void this.#story?.firstPageLoaded(place).then(this.#shorten);
   }
 
   /** @internal */
@@ -277,6 +271,15 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
   drawNow(): void {
     this.requestUpdate();
     this.performUpdate();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    openRoom();
+    // A server's drawing has its height.
+    if (this.isFromServer || this.hasUpdated || !hasRoom()) return;
+    this.#isLong = true;
+    setTimeout(this.#shorten, LONGEST_ROOM);
   }
 
   protected override checkAttributes(): AttributeProblem | undefined {
@@ -323,8 +326,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
     // Before the attributes are checked, because the story validates the optional ones.
     if (story.current && !this.#story) this.#addStory(story.current);
     super.willUpdate(changed);
-    // A server's drawing has its height.
-    if (this.isFromServer) this.#isLong = false;
+    if (this.firstPage.error || this.state === 'misconfigured') this.#isLong = false;
     if (!isServer) return;
     // Lit calls no controllers on a server.
     this.firstPage.hostUpdate();
@@ -336,6 +338,14 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
     if (!isServer && this.shadowRoot)
       adoptStyles(this.shadowRoot, [...CollectionTimeline.elementStyles, ...module.styles]);
   }
+
+  /** The browser has restored the scroll position. */
+  readonly #shorten = (): void => {
+    closeRoom();
+    if (!this.#isLong) return;
+    this.#isLong = false;
+    this.requestUpdate();
+  };
 
   readonly #retry = (event: Event): void => {
     this.pressed(event);

@@ -1,6 +1,4 @@
 import type { ReactiveController } from 'lit';
-import type { FurtherPages } from './further-pages.ts';
-import { endRoom } from './return-room.ts';
 import type { TimelineHost } from './timeline-host.ts';
 
 /**
@@ -9,13 +7,11 @@ import type { TimelineHost } from './timeline-host.ts';
  */
 export class KeptHeight implements ReactiveController {
   readonly #host: TimelineHost;
-  readonly #pages: FurtherPages;
   /** Also after a scroll that brings the story's end into view, or out of it. */
   #observer: IntersectionObserver | undefined;
 
-  constructor(host: TimelineHost, pages: FurtherPages) {
+  constructor(host: TimelineHost) {
     this.#host = host;
-    this.#pages = pages;
     host.addController(this);
   }
 
@@ -29,10 +25,9 @@ export class KeptHeight implements ReactiveController {
   }
 
   hostUpdated(): void {
-    const { isLong, renderRoot, reserve, state } = this.#host;
+    const { renderRoot, reserve, state } = this.#host;
     const skeleton = this.#skeleton;
     if (!skeleton) return;
-    if (isLong && state !== 'loading' && this.#isRestored) this.#shorten();
     if (state === 'loading' || reserve) {
       skeleton.hidden = false;
       return this.#unobserve();
@@ -40,19 +35,6 @@ export class KeptHeight implements ReactiveController {
     if (skeleton.hidden || this.#observer) return;
     this.#observer = new IntersectionObserver(this.#seen, { threshold: [0, 1] });
     this.#observer.observe(renderRoot.querySelector('.story')!);
-  }
-
-  /** Whether the shopper who comes back sees the story where it was, or all of it that comes by itself. */
-  get #isRestored(): boolean {
-    const { firstPage, list, renderRoot } = this.#host;
-    const { bottom } = renderRoot.querySelector('.story')!.getBoundingClientRect();
-    const isFollowed = !list.isComplete && (this.#pages.isAutomatic || this.#pages.isLoading);
-    return !firstPage.isReturning && (bottom > innerHeight || !isFollowed);
-  }
-
-  #shorten(): void {
-    this.#host.shorten();
-    endRoom();
   }
 
   get #skeleton(): HTMLElement | null {
@@ -78,7 +60,6 @@ export class KeptHeight implements ReactiveController {
 
   #giveUp(): void {
     this.#unobserve();
-    if (this.#host.isLong) this.#shorten();
     if (this.#skeleton) this.#skeleton.hidden = true;
   }
 

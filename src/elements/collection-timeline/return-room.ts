@@ -1,11 +1,11 @@
 /**
- * After a reload or on the way back, the browser restores the scroll position while the page loads: before a story has its
- * entries. A page that is too short by then would lose the place, and show its end in the meantime.
+ * Browsers restore the scroll position of an earlier visit while the page loads, before a timeline has its entries. A short page
+ * would lose the position, and show its end in the meantime. So timelines are long until their first page is drawn.
  */
 import { pageState } from '../shared/settings.ts';
 
-/** Milliseconds that an element has to draw something, in case its files never come. */
-const PATIENCE = 10_000;
+/** Milliseconds after which a timeline has its usual height in any case, such as when its files or an answer never come. */
+export const LONGEST_ROOM = 10_000;
 
 /** Whether the page was reloaded or returned to. */
 export function isReturn(): boolean {
@@ -13,24 +13,24 @@ export function isReturn(): boolean {
   return /^(back_forward|reload)$/.test(visit?.type ?? '');
 }
 
-/** Makes the timelines of a page that is returned to long until they are drawn. Once the page has loaded, it is too late. */
-export function makeRoom(): void {
+/** Makes timelines long, if the browser may still restore a position. Those with `data-when` load later. */
+export function openRoom(): void {
   const state = pageState();
-  if (document.readyState === 'complete' || state.room) return;
+  if (state.room || document.readyState === 'complete' || !isReturn()) return;
   state.room = new CSSStyleSheet();
+  // As high as in collection-timeline.styles.ts.
   state.room.replaceSync(
-    'collection-timeline:not([data-state]) { display: block; min-block-size: 4000svh; }',
+    'collection-timeline:not([data-state], [data-when]) { display: block; min-block-size: 4000svh; }',
   );
   document.adoptedStyleSheets.push(state.room);
-  setTimeout(endRoom, PATIENCE);
+  setTimeout(closeRoom, LONGEST_ROOM);
 }
 
-/** Whether a timeline that is created now has to be long. */
-export const isRestoring = (): boolean =>
-  pageState().room?.disabled === false || (document.readyState !== 'complete' && isReturn());
+/** Whether a timeline that is connected now has to be long. */
+export const hasRoom = (): boolean => pageState().room?.disabled === false;
 
-/** Timelines that are created later begin at their usual height. */
-export function endRoom(): void {
+/** From then on, new timelines begin at their usual height. */
+export function closeRoom(): void {
   const { room } = pageState();
   if (room) room.disabled = true;
 }

@@ -2,8 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TimelineHost } from './timeline-host.ts';
 
-/** Entries of the placeholder, and of the long one. */
-const [USUAL, LONG] = [5, 80].map((length) => Array.from({ length })) as [unknown[], unknown[]];
+/** Entries of the placeholder, and of a long one. */
+const [USUAL, LONG] = [5, 80];
 
 /** The placeholder of a timeline. It keeps its height while the timeline is shown. */
 export function renderSkeleton({
@@ -28,7 +28,8 @@ export function renderSkeleton({
         : nothing
     }
     <div class="list">
-      ${(isLong ? LONG : USUAL).map(
+      ${Array.from(
+        { length: isLong ? LONG : USUAL },
         () =>
           html`<div class="ghost">
             <div class="bone line"></div>

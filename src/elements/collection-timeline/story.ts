@@ -89,7 +89,7 @@ export class Story implements ReactiveController, StoryContext {
     new Posters(host);
     this.#textLinks = new TextLinks(host);
     this.#structuredData = new StructuredData(this);
-    new KeptHeight(host, pages);
+    new KeptHeight(host);
     host.addController(this);
   }
 

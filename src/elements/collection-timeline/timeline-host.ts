@@ -17,8 +17,6 @@ export interface TimelineHost extends ElementHost<FirstWords>, ViewSettings, Fir
   readonly firstPage: FirstPage;
   /** Whether the placeholder is long, because the browser restores an earlier scroll position. */
   readonly isLong: boolean;
-  /** Ends that. */
-  shorten(): void;
   /** Whether a server draws, or the browser repeats what a server drew. */
   readonly isServerDrawing: boolean;
   /** The shopper pressed a button. */
