@@ -1,4 +1,7 @@
-/** Sends the requests that follow a timeline's code while that code loads, which saves a round trip. */
+/**
+ * Sends the requests that follow a timeline's code while that code loads, which saves a round trip. On the way back to a page,
+ * it keeps the page long instead: see `return-room.ts`.
+ */
 import { firstRequests } from '../elements/collection-timeline/first-requests.ts';
 import { isReturn, openRoom } from '../elements/collection-timeline/return-room.ts';
 import { requestEarly } from '../elements/shared/early-requests.ts';
@@ -8,7 +11,7 @@ import { preloadModule } from './modules.ts';
 
 const ALL = 'otp-login, reward-claim, collection-timeline';
 
-/** For a `<collection-timeline>` that is not defined yet; others send nothing before the shopper acts. */
+/** For a `<collection-timeline>` that is not defined yet. The other elements send nothing before the shopper acts. */
 export function sendFirstRequests(element: Element): void {
   if (!element.matches('collection-timeline:not(:defined)')) return;
   // The story draws the entries; the element's own files draw before it. Beside other elements, as far as the page has been

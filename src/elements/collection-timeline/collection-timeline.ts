@@ -275,9 +275,10 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
 
   override connectedCallback(): void {
     super.connectedCallback();
-    openRoom();
     // A server's drawing has its height.
-    if (this.isFromServer || this.hasUpdated || !hasRoom()) return;
+    if (this.isFromServer || this.hasUpdated) return;
+    openRoom();
+    if (!hasRoom()) return;
     this.#isLong = true;
     setTimeout(this.#shorten, LONGEST_ROOM);
   }
