@@ -19,12 +19,10 @@ export function sendFirstRequests(element: Element): void {
   if (document.querySelectorAll(ALL).length < 2)
     for (const name of ['collection-timeline-element', 'story']) preloadModule(name);
   if (isPreview()) return;
-  if (isReturn()) {
-    // A server's drawing has its height.
-    if (!element.shadowRoot) openRoom();
-    // The element may ask for as many entries as the shopper had seen.
-    return;
-  }
+  // A server's drawing has its height.
+  if (!element.shadowRoot) openRoom();
+  // The way back may ask for as many entries as the shopper had seen.
+  if (isReturn()) return;
   const service = findService({
     baseUrl: element.getAttribute('base-url'),
     apiKey: element.getAttribute('api-key'),

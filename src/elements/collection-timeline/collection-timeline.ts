@@ -340,7 +340,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
       adoptStyles(this.shadowRoot, [...CollectionTimeline.elementStyles, ...module.styles]);
   }
 
-  /** The browser has restored the scroll position. */
+  /** Gives the placeholder its usual height: the browser has restored the scroll position, or cannot. */
   readonly #shorten = (): void => {
     closeRoom();
     if (!this.#isLong) return;

@@ -5,20 +5,9 @@ import { newCart } from '../../platforms/support.ts';
 import { grantCode, newCode } from './apply-support.ts';
 import { testApplyStates } from './apply-states.ts';
 import { box, override } from '../../helpers/undo.ts';
-import { claimNow, openGrant } from './support.ts';
+import { claimNow, languageCases, openGrant } from './support.ts';
 
-// The soak tests run the other languages.
-testApplyStates([
-  ['en', 320],
-  ['en', 390],
-  ['en', 800],
-  ['de', 320],
-  ['de', 390],
-  ['de', 800],
-  ['fr', 320],
-  ['ar', 320],
-  ['ja', 320],
-]);
+testApplyStates(languageCases);
 
 /** The ways to use the code in the order of the Tab key, which has to be the one in which they are seen. */
 function waysOf(claim: RewardClaim): string[] {

@@ -12,7 +12,7 @@ import {
 } from '../../helpers/fixture.ts';
 import { testReservedHeights } from './reserved-heights.ts';
 import { box, override, restore } from '../../helpers/undo.ts';
-import { claimNow, fail, openGrant } from './support.ts';
+import { claimNow, fail, languageCases, openGrant } from './support.ts';
 
 const languages = {
   ar: 'احصل على المكافأة',
@@ -28,17 +28,7 @@ const languages = {
   'zh-CN': '',
 };
 
-testReservedHeights([
-  ['en', 320],
-  ['en', 390],
-  ['en', 800],
-  ['de', 320],
-  ['de', 390],
-  ['de', 800],
-  ['fr', 320],
-  ['ar', 320],
-  ['ja', 320],
-]);
+testReservedHeights(languageCases);
 
 describe('The words of <reward-claim>', () => {
   let shop: TestShop;
