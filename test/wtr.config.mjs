@@ -74,9 +74,12 @@ export default {
   // The tests themselves check the console's messages: see helpers/fixture.ts.
   filterBrowserLogs: () => false,
   reporters: [summaryReporter({ flatten: true }), countReporter()],
+  // A busy machine takes longer than the usual 30 and 20 seconds.
+  browserStartTimeout: 120_000,
+  testsStartTimeout: 60_000,
   // The longest files may take more than the usual two minutes on a busy machine.
   testsFinishTimeout: isSoak ? 1_800_000 : 900_000,
   // Written with `--coverage` only, and read by test/coverage.ts.
   coverageConfig: { include: ['src/**/*.ts'], reportDir: 'coverage/browser', reporters: ['lcovonly'] },
-  testFramework: { config: { timeout: 30_000 } },
+  testFramework: { config: { timeout: 60_000 } },
 };

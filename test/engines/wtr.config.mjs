@@ -34,9 +34,7 @@ export default {
   port: await freePort(),
   concurrency,
   // These engines take several times as long as Chrome.
-  browserStartTimeout: 120_000,
-  testsFinishTimeout: 900_000,
-  testFramework: { config: { timeout: 40_000 } },
+  testFramework: { config: { timeout: 80_000 } },
   browsers: [engine === 'firefox' ? firefoxLauncher(concurrency) : webkitLauncher(concurrency)],
   plugins: [
     ...(config.plugins ?? []).filter(({ name }) => name !== 'swipe'),

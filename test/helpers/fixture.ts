@@ -5,8 +5,10 @@ import {
   waitUntil as openWcWaitUntil,
 } from '@open-wc/testing';
 import '../../src/define.ts';
+import { localeOf } from '../../src/elements/shared/locale.ts';
 import { pageState } from '../../src/elements/shared/settings.ts';
 import type { StorefrontElement } from '../../src/elements/shared/storefront-element.ts';
+import { wordsLanguage } from '../../src/elements/shared/words.ts';
 import { openShop, type TestShop } from './control.ts';
 import { isKeyWarning } from './key-warning.ts';
 import { finishMotion } from './motion.ts';
@@ -62,6 +64,19 @@ let addresses = 0;
 /** An email address that no other test uses. */
 export const newEmail = () => `s${++addresses}-${Math.random().toString(36).slice(2, 12)}@example.com`;
 
+/** What a drawing waits for, but two seconds at most: a busy machine may take longer to load it. */
+const laterSteps: Partial<Record<string, () => Promise<unknown>>> = {
+  'otp-login': () => import('../../src/elements/otp-login/login-flow.ts'),
+  'reward-claim': () => import('../../src/elements/reward-claim/claim-flow.ts'),
+  'collection-timeline': () => import('../../src/elements/collection-timeline/story.ts'),
+};
+
+/** Loads the words of a language, for which a drawing waits just as long. */
+export async function loadLanguage(language: string): Promise<void> {
+  const name = wordsLanguage(language);
+  if (name !== 'en') await import(new URL(`../../src/locales/${name}.ts`, import.meta.url).href);
+}
+
 /** Puts an element for this shop into the page and waits for its first drawing. */
 export async function place<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -69,6 +84,8 @@ export async function place<Tag extends keyof HTMLElementTagNameMap>(
   attributes: Record<string, string> = {},
   inside: Element | ShadowRoot = document.body,
 ): Promise<HTMLElementTagNameMap[Tag]> {
+  const { language } = localeOf(inside instanceof Element ? inside : inside.host);
+  await Promise.all([laterSteps[tag]?.(), loadLanguage(attributes['lang'] || language)]);
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries({ 'base-url': shop.url, 'api-key': shop.key, ...attributes }))
     element.setAttribute(name, value);

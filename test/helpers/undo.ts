@@ -20,6 +20,26 @@ export function override(object: object, name: string, property: PropertyDescrip
   });
 }
 
+/** Takes a feature from the browser until the end of the test, such as `share` from `Navigator.prototype`. */
+export function withhold(prototype: object, name: string): void {
+  const own = Object.getOwnPropertyDescriptor(prototype, name);
+  if (!own) return;
+  Reflect.deleteProperty(prototype, name);
+  onRestore(() => Object.defineProperty(prototype, name, own));
+}
+
+/**
+ * Timers that a module starts never end, until the test is over: a slow test may take longer than they allow.
+ *
+ * @param path how the module's address ends, such as `src/api/timing.ts`
+ */
+export function holdTimersOf(path: string): void {
+  const { setTimeout: start } = globalThis;
+  const value = (...timer: Parameters<typeof start>) =>
+    new Error().stack!.includes(`/${path}`) ? 0 : start(...timer);
+  override(globalThis, 'setTimeout', { value, writable: true });
+}
+
 /** A box in the page, until the end of the test. */
 export function box(attributes: Record<string, string> = {}): HTMLElement {
   const element = document.createElement('div');

@@ -13,6 +13,7 @@ import {
   waitUntil,
   runsToTheRight,
 } from '../../helpers/fixture.ts';
+import { holdTimersOf } from '../../helpers/undo.ts';
 
 const NORDLICHT = '7b0d5a54-3f0e-4c1e-9a50-0d1f6c2b7a01';
 
@@ -57,6 +58,7 @@ describe('<collection-timeline>', () => {
   });
 
   it('is calm and announced while it loads', async () => {
+    holdTimersOf('src/api/timing.ts');
     const held = await shop.hold('listTimeline');
     await open({ 'collection-slug': 'nordlicht-aw26' });
     expect(timeline.dataset['state']).to.equal('loading');

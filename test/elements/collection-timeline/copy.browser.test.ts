@@ -1,7 +1,7 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import { expect, inState, listenTo, newShop, oneEvent, waitUntil } from '../../helpers/fixture.ts';
-import { override } from '../../helpers/undo.ts';
+import { holdTimersOf, override } from '../../helpers/undo.ts';
 import { answer, entry, entryOf, newsOf, open, scrolled } from './support.ts';
 
 describe('Copying the link to an entry of <collection-timeline>', () => {
@@ -24,6 +24,8 @@ describe('Copying the link to an entry of <collection-timeline>', () => {
   beforeEach(async () => {
     shop = await newShop();
     copied = [];
+    // The note beside the link goes after some seconds.
+    holdTimersOf('src/elements/collection-timeline/copy-link.ts');
     await answer(
       shop,
       [3, 2, 1].map((id) => entry(id)),

@@ -11,6 +11,7 @@ describe('A gallery in <collection-timeline>', () => {
     const { at, of } = one(timeline, '.count').dataset;
     return `${at} / ${of}`;
   };
+  const counts = (text: string) => waitUntil(() => count() === text, `it counts ${text}`);
   const open = async (entry: Record<string, unknown>, attributes: Record<string, string> = {}) => {
     ({ timeline } = await openEntries([{ title: 'Yarn', ...entry }], attributes));
   };
@@ -42,7 +43,7 @@ describe('A gallery in <collection-timeline>', () => {
     ] as const) {
       part(timeline, name)!.click();
       await slideAt(list(), index);
-      expect(count()).to.equal(`${index + 1} / 3`);
+      await counts(`${index + 1} / 3`);
     }
   });
 
@@ -95,17 +96,17 @@ describe('A gallery in <collection-timeline>', () => {
     part(timeline, 'next')!.click();
     part(timeline, 'next')!.click();
     await slideAt(list(), 2);
-    expect(count()).to.equal('3 / 4');
+    await counts('3 / 4');
   });
 
   it('counts along when it is swiped', async () => {
     await open({ gallery: pictures(3) });
     await swipe(list(), -0.6);
     await slideAt(list(), 1);
-    await waitUntil(() => count() === '2 / 3', 'it counts');
+    await counts('2 / 3');
     await swipe(list(), 0.6);
     await slideAt(list(), 0);
-    await waitUntil(() => count() === '1 / 3', 'it counts back');
+    await counts('1 / 3');
   });
 
   for (const [dir, onward, back] of [
@@ -117,14 +118,14 @@ describe('A gallery in <collection-timeline>', () => {
       part(timeline, 'next')!.focus();
       await sendKeys({ press: onward });
       await slideAt(list(), 1);
-      expect(count()).to.equal('2 / 3');
+      await counts('2 / 3');
       await sendKeys({ press: onward });
       await slideAt(list(), 2);
       await sendKeys({ press: onward });
       await slideAt(list(), 0);
       await sendKeys({ press: back });
       await slideAt(list(), 2);
-      expect(count()).to.equal('3 / 3');
+      await counts('3 / 3');
     });
 
   it('leaves the arrow keys to a film’s own controls', async () => {

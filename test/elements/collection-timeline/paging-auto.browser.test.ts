@@ -89,8 +89,7 @@ describe('The further pages of <collection-timeline> that come by themselves', (
     const room = timeline.getBoundingClientRect().bottom - last!.bottom;
     expect(room).to.be.above(innerHeight);
     expect(room).to.be.below((last!.bottom - first!.top) / 2);
-    await held.release();
-    await oneEvent(timeline, 'collection-timeline-page');
+    await Promise.all([oneEvent(timeline, 'collection-timeline-page'), held.release()]);
   });
 
   it('do not come where the shopper has to ask for them', async () => {

@@ -10,6 +10,7 @@ import {
   textOf,
   waitUntil,
 } from '../../helpers/fixture.ts';
+import { holdTimersOf } from '../../helpers/undo.ts';
 import {
   answer,
   entry,
@@ -47,6 +48,7 @@ describe('The further pages of <collection-timeline>', () => {
   it('are told on the host, on the button and to who listens', async () => {
     const timeline = await showMany(shop, 4, { limit: '2' });
     expect(timeline.dataset['page']).to.equal('more');
+    holdTimersOf('src/api/timing.ts');
     const held = await shop.hold('listTimeline');
     part(timeline, 'button')!.click();
     await timeline.updateComplete;

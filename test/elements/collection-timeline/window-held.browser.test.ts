@@ -19,7 +19,7 @@ import {
 
 describe('What the shopper holds on to in thousands of entries', function () {
   // Every step draws hundreds of entries, and waits until they keep still.
-  this.timeout(120_000);
+  this.timeout(300_000);
   let timeline: CollectionTimeline;
   const end = () => document.documentElement.scrollHeight;
   const linkOf = (number: number) => entry(timeline, number)!.querySelector<HTMLElement>('[part=link]')!;

@@ -25,7 +25,7 @@ interface Walk {
 export function testWalks({ steps, strides, shares }: Walk): void {
   describe('Walking through a timeline of thousands of entries', function () {
     // Every step draws hundreds of entries, and waits until they keep still.
-    this.timeout(120_000);
+    this.timeout(300_000);
     let timeline: CollectionTimeline;
     const goTo = async (top: number) => {
       scrollTo({ top, behavior: 'instant' });

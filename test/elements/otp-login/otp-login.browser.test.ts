@@ -13,6 +13,8 @@ import {
   waitUntil,
 } from '../../helpers/fixture.ts';
 import { heightsOf } from '../../helpers/letter-spacing.ts';
+import { stopTime } from '../../helpers/login.ts';
+import { holdTimersOf } from '../../helpers/undo.ts';
 
 describe('<otp-login>', () => {
   let shop: TestShop;
@@ -89,6 +91,7 @@ describe('<otp-login>', () => {
   describe('sending the code', () => {
     it('sends it once however often the button is pressed, and says where to', async () => {
       field().focus();
+      holdTimersOf('src/api/timing.ts');
       const held = await shop.hold('createOtp');
       fill(email);
       button().click();
@@ -158,6 +161,7 @@ describe('<otp-login>', () => {
       [7200, '2 hours'],
     ] as const)
       it(`says how long to wait when there were too many attempts, and does not blame the address: ${words}`, async () => {
+        stopTime();
         await shop.fault({ operation: 'createOtp', fault: 'rate-limited', retryAfter });
         fill(email);
         await oneEvent(login, 'otp-login-error');

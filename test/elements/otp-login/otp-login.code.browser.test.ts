@@ -162,7 +162,10 @@ describe('The code field of <otp-login>', () => {
       typeIn(wrongFor(code));
       await oneEvent(login, 'otp-login-error');
       await login.updateComplete;
-      await waitUntil(() => fieldOf(login).selectionEnd === 6);
+      await waitUntil(() => {
+        const { selectionStart, selectionEnd } = fieldOf(login);
+        return selectionStart === 0 && selectionEnd === 6;
+      });
       insertText(code);
       await inState(login, 'verified');
     });

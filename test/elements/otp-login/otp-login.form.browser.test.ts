@@ -1,7 +1,7 @@
 import { sendKeys } from '@web/test-runner-commands';
 import type { OtpLogin } from '../../../src/elements/otp-login/otp-login.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import { expect, inState, newEmail, newShop, oneEvent } from '../../helpers/fixture.ts';
+import { expect, inState, newEmail, newShop, oneEvent, waitUntil } from '../../helpers/fixture.ts';
 import {
   askForCode,
   buttonOf,
@@ -183,8 +183,7 @@ describe('<otp-login> in a form of the page', () => {
     it('tells them in words of another language when the page changes', async () => {
       await open({}, inputs);
       login.lang = 'de';
-      await login.updateComplete;
-      await oneLanguageLater(login, () => field('email').getAttribute('aria-label') === 'E-Mail-Adresse');
+      await waitUntil(() => field('email').getAttribute('aria-label') === 'E-Mail-Adresse');
       expect(field('email').getAttribute('aria-description')).to.match(/^Wir senden dir/);
     });
 
@@ -313,11 +312,3 @@ describe('<otp-login> in a form of the page', () => {
     });
   });
 });
-
-async function oneLanguageLater(login: OtpLogin, isDone: () => boolean): Promise<void> {
-  for (let drawings = 0; drawings < 100 && !isDone(); drawings++) {
-    await new Promise(requestAnimationFrame);
-    await login.updateComplete;
-  }
-  expect(isDone()).to.equal(true);
-}

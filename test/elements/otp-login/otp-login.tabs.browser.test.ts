@@ -13,6 +13,7 @@ import {
   waitUntil,
 } from '../../helpers/fixture.ts';
 import { askForCode, enter, eventsOf, fieldOf, linkOf, logIn, messageOf } from '../../helpers/login.ts';
+import { holdTimersOf } from '../../helpers/undo.ts';
 
 describe('Several <otp-login>', () => {
   let shop: TestShop;
@@ -55,6 +56,7 @@ describe('Several <otp-login>', () => {
 
     it('agree while one is still checking a code: a login in the other ends that request', async () => {
       await askForCode(second, email);
+      holdTimersOf('src/api/timing.ts');
       const held = await shop.hold('verifyOtp');
       const { fetch: send } = globalThis;
       const signals: (AbortSignal | null | undefined)[] = [];

@@ -12,6 +12,7 @@ import {
   place,
   textOf,
 } from '../../helpers/fixture.ts';
+import { holdTimersOf } from '../../helpers/undo.ts';
 
 describe('Checking a code with <otp-login>', () => {
   let shop: TestShop;
@@ -50,6 +51,7 @@ describe('Checking a code with <otp-login>', () => {
   it('logs in with the code that was mailed', async () => {
     field().focus();
     const code = await shop.mailedCode(email);
+    holdTimersOf('src/api/timing.ts');
     const held = await shop.hold('verifyOtp');
     fill(code);
     await inState(login, 'verifying');

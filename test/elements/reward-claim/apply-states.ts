@@ -47,8 +47,9 @@ export function testApplyStates(cases: [language: string, width: number][]): voi
         let claim = await open(newCode());
         await press(claim, 'not-applied', 'empty-cart');
         words.add(textOf(claim, 'apply-link'));
-        await cart.fill('101');
+        // First the fault: the element applies the code by itself when it hears of the article.
         await cart.fail('/cart.js', { kind: 'drop', times: 9 });
+        await cart.fill('101');
         await press(claim, 'not-applied', 'not-possible');
         await cart.reset();
         await cart.fill('101');

@@ -11,7 +11,7 @@ import {
   waitUntil,
 } from '../../helpers/fixture.ts';
 import { testReservedHeights } from './reserved-heights.ts';
-import { box, override, restore } from '../../helpers/undo.ts';
+import { box, override, restore, withhold } from '../../helpers/undo.ts';
 import { claimNow, fail, languageCases, openGrant } from './support.ts';
 
 const languages = {
@@ -141,6 +141,7 @@ describe('The words of <reward-claim>', () => {
       const own = fill(automatic.claim, ...all);
       await claimNow(automatic.claim);
       expect(seenIn(own)).to.deep.equal(['claimed', 'automatic']);
+      withhold(Navigator.prototype, 'share');
       const gated = await openGrant(shop, { codeType: 'global_code', valueType: 'gated_content' });
       const content = fill(gated.claim, ...all);
       await claimNow(gated.claim);

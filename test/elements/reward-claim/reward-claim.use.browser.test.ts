@@ -1,7 +1,7 @@
 import type { RewardClaim } from '../../../src/elements/reward-claim/reward-claim.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import { consoleOf, expect, newShop, oneEvent, part, textOf, waitUntil } from '../../helpers/fixture.ts';
-import { override } from '../../helpers/undo.ts';
+import { override, withhold } from '../../helpers/undo.ts';
 import { claimNow, eventsOf, openGrant, outcomesOf } from './support.ts';
 
 describe('What a shopper does with the code in <reward-claim>', () => {
@@ -108,6 +108,7 @@ describe('What a shopper does with the code in <reward-claim>', () => {
     });
 
     it('is not offered where the browser cannot, or where there is nothing to share', async () => {
+      withhold(Navigator.prototype, 'share');
       await open();
       expect(part(claim, 'share') === null).to.equal(true);
       useShare(() => Promise.resolve());

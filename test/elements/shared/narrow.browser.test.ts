@@ -5,6 +5,7 @@ import { openShop, type TestShop } from '../../helpers/control.ts';
 import {
   expect,
   inState,
+  loadLanguage,
   newEmail,
   newShop,
   oneEvent,
@@ -98,10 +99,15 @@ describe('On a very narrow page, small actions that take several lines', () => {
   });
 });
 
-describe('At 320 px, no word of any language stands out or is cut', () => {
+describe('At 320 px, no word of any language stands out or is cut', function () {
+  // Each test draws the element hundreds of times.
+  this.timeout(180_000);
   let shop: TestShop;
   let inside: HTMLElement;
-  before(() => Promise.all(languages().map(async (language) => loadWords(language, () => undefined))));
+  before(async () => {
+    await Promise.all(languages().map(loadLanguage));
+    await Promise.all(languages().map(async (language) => loadWords(language, () => undefined)));
+  });
   beforeEach(async () => {
     shop = await newShop();
     inside = box({ style: `inline-size: ${WIDTH}px` });

@@ -351,7 +351,7 @@ describe('What a gateway answers to a claim', () => {
     press(claim);
     await inState(claim, 'claiming');
     await inState(claim, 'claimed');
-    expect(performance.now() - began).to.be.within(1900, 4500);
+    expect(performance.now() - began).to.be.above(1900);
     expect(bodies('/claim')).to.have.length(3);
   });
 
