@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { loadContract, type Contract } from '../../demo/sandbox/contract.ts';
 import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
 import { openShop } from '../helpers/control.ts';
+import { onFreePort } from '../helpers/ports.ts';
 import { calls, type Exchange, type OperationId, recordingClient, type Records } from './calls.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -129,24 +129,22 @@ describe('Against Prism, an independent server made from the contract', () => {
   let prism: ReturnType<typeof spawn>;
   before(async () => {
     contract = await loadContract();
-    const probe = createServer().listen(0, '127.0.0.1');
-    await once(probe, 'listening');
-    const { port } = probe.address() as AddressInfo;
-    await new Promise((resolve) => probe.close(resolve));
-    url = `http://127.0.0.1:${port}`;
-    // --errors: a request that does not fit is answered with an error, not with a guess.
-    prism = spawn(
-      process.execPath,
-      [bin('prism'), 'mock', contractFile, '--host', '127.0.0.1', '--port', String(port), '--errors'],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
-    await new Promise<void>((resolve, reject) => {
-      let output = '';
-      prism.stdout!.on('data', (chunk) => {
-        output += String(chunk);
-        if (output.includes('is listening')) resolve();
+    await onFreePort(async (port) => {
+      url = `http://127.0.0.1:${port}`;
+      // --errors: a request that does not fit is answered with an error, not with a guess.
+      prism = spawn(
+        process.execPath,
+        [bin('prism'), 'mock', contractFile, '--host', '127.0.0.1', '--port', String(port), '--errors'],
+        { stdio: ['ignore', 'pipe', 'inherit'] },
+      );
+      await new Promise<void>((resolve, reject) => {
+        let output = '';
+        prism.stdout!.on('data', (chunk) => {
+          output += String(chunk);
+          if (output.includes('is listening')) resolve();
+        });
+        prism.once('exit', () => reject(new Error(`Prism did not start: ${output}`)));
       });
-      prism.once('exit', () => reject(new Error(`Prism did not start: ${output}`)));
     });
   });
   after(async () => {

@@ -2,22 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Builder, Capabilities, type WebDriver } from 'selenium-webdriver';
+import { onFreePort } from '../helpers/ports.ts';
 
 export interface WebKit {
   driver: WebDriver;
   close(): Promise<void>;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Without a window manager the window under the pointer has the focus: the middle of the screen must be in it. */
@@ -33,27 +24,37 @@ export async function startDisplay(): Promise<{ name: string; process: ChildProc
   return { name: `:${number.toString().trim()}`, process: child };
 }
 
-/** Waits until WebKitWebDriver takes connections; it does not say so. */
-async function ready(address: string, patience = AbortSignal.timeout(20_000)): Promise<void> {
-  while (!(await fetch(`${address}/status`, { signal: patience }).catch(() => undefined))?.ok)
-    await wait(50, undefined, { signal: patience });
+/** Starts WebKitWebDriver, and waits until it takes connections; it does not say so. */
+async function startService(
+  port: number,
+  display: string,
+): Promise<{ address: string; service: ChildProcess }> {
+  const address = `http://127.0.0.1:${port}`;
+  const service = spawn('WebKitWebDriver', [`--port=${port}`], {
+    env: { ...process.env, DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: '1' },
+    stdio: 'ignore',
+  });
+  while (!(await fetch(`${address}/status`).catch(() => undefined))?.ok) {
+    if (service.exitCode !== null || service.signalCode !== null)
+      throw new Error('WebKitWebDriver did not start.');
+    await wait(50);
+  }
+  return { address, service };
 }
 
 /** Starts a browser with storage and a display of its own: WebKitWebDriver takes one session at a time. */
 export async function startWebKit(): Promise<WebKit> {
   const [binary] = globSync('/usr/lib/*/webkit{,2}gtk-4.*/MiniBrowser');
   if (!binary) throw new Error('WebKitGTK is missing: apt-get install webkit2gtk-driver xvfb');
-  const [display, port] = await Promise.all([startDisplay(), freePort()]);
-  const service = spawn('WebKitWebDriver', [`--port=${port}`], {
-    env: { ...process.env, DISPLAY: display.name, LIBGL_ALWAYS_SOFTWARE: '1' },
-    stdio: 'ignore',
-  });
+  const display = await startDisplay();
+  let service: ChildProcess | undefined;
   const stop = () => {
-    service.kill();
+    service?.kill();
     display.process.kill();
   };
   try {
-    await ready(`http://127.0.0.1:${port}`);
+    const started = await onFreePort((port) => startService(port, display.name));
+    ({ service } = started);
     const capabilities = new Capabilities({
       browserName: 'MiniBrowser',
       'webkitgtk:browserOptions': {
@@ -61,10 +62,7 @@ export async function startWebKit(): Promise<WebKit> {
         args: ['--automation', '--features=+NavigationAPI'],
       },
     });
-    const driver = await new Builder()
-      .usingServer(`http://127.0.0.1:${port}`)
-      .withCapabilities(capabilities)
-      .build();
+    const driver = await new Builder().usingServer(started.address).withCapabilities(capabilities).build();
     return {
       driver,
       close: async () => {

@@ -2,10 +2,10 @@
  * The browser tests in another engine, `firefox` or `webkit`:
  * `ENGINE=firefox npx wtr --config test/engines/wtr.config.mjs [--files FILES]`.
  */
+import { freePort } from '../helpers/ports.ts';
 import { swipePlugin } from '../helpers/swipe-plugin.mjs';
 import config from '../wtr.config.mjs';
 import { firefoxLauncher } from './firefox-launcher.ts';
-import { freePort } from './webkit.ts';
 import { webkitLauncher } from './webkit-launcher.ts';
 
 const engine = process.env.ENGINE;

@@ -65,7 +65,9 @@ export async function open({
   timeout = 5_000,
 }: Setting = {}) {
   const shop = await openShop(sandbox.url);
-  const store = memoryStore();
+  const start = Date.now();
+  // Its clock stands still, so that the seconds left are exact.
+  const store = memoryStore({ now: () => start });
   const log: LogEntry[] = [];
   const vault = createVault('a secret of the gateway, 32 bytes or more');
   const issued = sessions

@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { type Sandbox, startSandbox } from '../../demo/sandbox/sandbox.ts';
@@ -17,15 +16,6 @@ import { atEnd } from './support.ts';
 
 const configuration = readFileSync(join(import.meta.dirname, '../../demo/gateway/nginx.conf'), 'utf8');
 const HOST = /server_name (\S+);/.exec(configuration)![1]!;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** A certificate for the documented host. */
 function makeCertificate(folder: string): { certificate: string; key: string } {
@@ -68,9 +58,8 @@ describe('Behind the documented nginx', { skip: withoutNginx }, () => {
       LIMIT_READ_PER_ADDRESS: '2/600',
     });
     atEnd(() => program.child.kill('SIGKILL'));
-    const port = await freePort();
     let authority = '';
-    nginx = await startNginx((folder) => {
+    nginx = await startNginx((port, folder) => {
       const { certificate, key } = makeCertificate(folder);
       authority = readFileSync(certificate, 'utf8');
       return configuration
@@ -78,14 +67,14 @@ describe('Behind the documented nginx', { skip: withoutNginx }, () => {
         .replace('127.0.0.1:8080', new URL(program.url).host)
         .replace(/(ssl_certificate +)\S+;/, `$1${certificate};`)
         .replace(/(ssl_certificate_key +)\S+;/, `$1${key};`);
-    }, port);
+    });
     atEnd(() => nginx.stop());
 
     call = async (route, { body, headers = {}, token } = {}) => {
       const [method, path] = route.split(' ');
       const sent = request({
         host: '127.0.0.1',
-        port,
+        port: nginx.port,
         servername: HOST,
         ca: authority,
         method,

@@ -49,7 +49,7 @@ async function open(gateway: TestGateway, claim: string, attributes = ''): Promi
     <reward-claim ${service} ${claim.includes('=') ? claim : `token="${claim}"`}></reward-claim></body></html>`;
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   page.on('console', (message) => {
     // The browser itself reports every refusal.
     if (!message.text().startsWith('Failed to load resource')) complaints.push(message.text());
@@ -228,12 +228,15 @@ describe('A code behind a gateway', () => {
 
 describe('A claim behind a gateway', () => {
   test('that is under way on another device is waited for, and gives the same code', async () => {
-    const gateway = await start({ requireLogin: false, timeouts: { read: 1000, claim: 1000 } });
+    const gateway = await start({ requireLogin: false });
     const { token } = await shop.grant();
-    await shop.fault({ operation: 'claimRewardGrant', fault: 'latency', ms: 900 });
+    const held = await shop.hold('claimRewardGrant');
     const pages = [await open(gateway, token), await open(gateway, token)] as const;
     for (const page of pages) await reach(page, 'reward-claim', 'ready');
     await Promise.all(pages.map((page) => click(page, 'reward-claim >>> [part=button]')));
+    await held.arrived();
+    for (const page of pages) await reach(page, 'reward-claim', 'claiming');
+    await held.release();
     for (const page of pages) await reach(page, 'reward-claim', 'claimed');
     const { discountCode, claims } = await shop.grantRecord(token);
     assert.equal(claims, 1);

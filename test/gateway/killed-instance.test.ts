@@ -40,7 +40,7 @@ for (const { repeats, afterLostAnswer, name } of [
       shop = await openShop(sandbox.url);
       folder = await mkdtemp(join(tmpdir(), 'killed-instance-'));
       // Longer than a kill takes on a busy machine.
-      const start = () => startClaimInstance(gate.url, shop.key, `file:${folder}`, afterLostAnswer, 2000);
+      const start = () => startClaimInstance(gate.url, shop.key, `file:${folder}`, afterLostAnswer, 10_000);
       instances = await Promise.all([start(), start()]);
     });
     after(async () => {

@@ -22,7 +22,7 @@ const gateway: Pick<Gateway, 'answer' | 'close'> = {
 };
 
 before(async () => {
-  const server = await serve(gateway, { port: 0, headerTimeout: 500 });
+  const server = await serve(gateway, { port: 0 });
   atEnd(() => server.close());
   port = server.port;
 });
@@ -30,9 +30,9 @@ before(async () => {
 /** Sends bytes as they are, and reads until the server closes the connection. */
 async function send(
   bytes: string,
-  { isWhole = true } = {},
+  { isWhole = true, at = port } = {},
 ): Promise<{ status: number; body: unknown; head: string }> {
-  const socket = connect(port, '127.0.0.1');
+  const socket = connect(at, '127.0.0.1');
   await once(socket, 'connect');
   socket.on('error', () => undefined);
   if (isWhole) socket.end(bytes);
@@ -130,7 +130,9 @@ describe('The server on Node', () => {
   });
 
   test('does not wait for a header that comes drop by drop', async () => {
-    const { status, body } = await send(GET, { isWhole: false });
+    const impatient = await serve(gateway, { port: 0, headerTimeout: 500 });
+    atEnd(() => impatient.close());
+    const { status, body } = await send(GET, { isWhole: false, at: impatient.port });
     assert.equal(status, 408);
     assert.equal((body as { code: string }).code, 'request_too_slow');
   });

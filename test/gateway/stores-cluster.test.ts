@@ -94,7 +94,7 @@ describe('the store in a Redis Cluster', () => {
     const leases = new Map<string, Lease>();
     for (const key of KEYS) {
       leases.set(key, (await store.lock(key, 600_000))!);
-      await leases.get(key)!.set('pending', 60);
+      await leases.get(key)!.set('pending', 600);
     }
     await cluster.nodes[2]!.kill();
     const results = await Promise.allSettled(KEYS.map((key) => leases.get(key)!.set('done', 60)));

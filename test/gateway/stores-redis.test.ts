@@ -111,12 +111,12 @@ describe('the store in Redis', () => {
   });
 
   test('while Redis hangs every call rejects within its time, and no lock stays behind', async () => {
-    const store = redisStore(redis.url, { timeout: 300 });
+    const store = redisStore(redis.url, { timeout: 3000 });
     await store.check();
     redis.freeze();
     const time = await allReject(store);
     redis.resume();
-    assert.ok(time >= 250 && time < 15_000, `${time} ms`);
+    assert.ok(time >= 2900 && time < 15_000, `${time} ms`);
     await waitFor(() => usable(store));
     const other = redisStore(redis.url);
     assert.ok(await other.lock('key', 60_000));
@@ -124,14 +124,14 @@ describe('the store in Redis', () => {
   });
 
   test('giving a lock back while Redis is away does not fail, and the lock is free when it has run out', async () => {
-    const store = redisStore(redis.url, { timeout: 300 });
+    const store = redisStore(redis.url, { timeout: 3000 });
     const lease = await store.lock('given back in vain', 1500);
     assert.ok(lease);
     redis.freeze();
     const released = lease.release();
     await released;
     redis.resume();
-    await waitFor(async () => (await usable(store)) && (await store.lock('given back in vain', 60_000)));
+    await waitFor(() => store.lock('given back in vain', 60_000).catch(() => undefined));
     await store.close();
   });
 

@@ -5,9 +5,11 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { onFreePort } from './ports.ts';
 
 /** An nginx of a test's own. */
 export interface TestNginx {
+  port: number;
   /** Everything in its logs. */
   logs(): string;
   stop(): Promise<void>;
@@ -19,15 +21,15 @@ const program = findNginx();
 export const withoutNginx = program ? false : 'nginx is not installed';
 
 /**
- * Starts nginx with this text in its `http` section, where it writes both logs as Debian's configuration does, and waits
- * until it listens on the port.
+ * Starts nginx on a free port with this text in its `http` section, where it writes both logs as Debian's configuration
+ * does, and waits until it listens.
  *
- * @param http gets the folder for further files
+ * @param http gets the port, and the folder for further files
  */
-export async function startNginx(
-  http: (folder: string) => string | Promise<string>,
-  port: number,
-): Promise<TestNginx> {
+export const startNginx = (http: (port: number, folder: string) => string): Promise<TestNginx> =>
+  onFreePort((port) => startAt(port, http));
+
+async function startAt(port: number, http: (port: number, folder: string) => string): Promise<TestNginx> {
   if (!program) throw new Error('nginx is not installed.');
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'));
   // If root starts it, it works as another user, who must get in.
@@ -47,7 +49,7 @@ export async function startNginx(
     http {
       access_log ${folder}/logs/access.log;
       ${temporary.join('\n')}
-      ${await http(folder)}
+      ${http(port, folder)}
     }`,
   );
   const child = spawn(program, ['-c', file, '-e', join(folder, 'logs/error.log')], { stdio: 'inherit' });
@@ -57,6 +59,7 @@ export async function startNginx(
       .join('\n');
   await listening(child, port, logs);
   return {
+    port,
     logs,
     async stop() {
       const ended = once(child, 'exit');

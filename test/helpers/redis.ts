@@ -2,12 +2,13 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createConnection, createServer, type AddressInfo } from 'node:net';
+import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
+import { freePort, onFreePort } from './ports.ts';
 
 /** A Redis of a test's own. */
 export interface TestRedis {
@@ -51,7 +52,12 @@ export const testWithRedis = (name: string, run: () => Promise<void>): void => {
 export async function startRedis(options: Record<string, string> = {}): Promise<TestRedis> {
   if (!program) throw new Error('redis-server is not installed.');
   const folder = await mkdtemp(join(tmpdir(), 'redis-'));
-  const started = await launchAnywhere(program, folder, options);
+  const started = await onFreePort(async (port) => {
+    // A node of a cluster has a second port.
+    const all =
+      'cluster-enabled' in options ? { ...options, 'cluster-port': String(await freePort()) } : options;
+    return { port, options: all, server: await launch(program, port, folder, all) };
+  });
   const { port } = started;
   let { server } = started;
 
@@ -67,7 +73,7 @@ export async function startRedis(options: Record<string, string> = {}): Promise<
     kill,
     async restart() {
       await kill();
-      server = await launch(program, port, folder, options);
+      server = await launch(program, port, folder, started.options);
     },
     freeze: () => void server.kill('SIGSTOP'),
     resume: () => void server.kill('SIGCONT'),
@@ -81,7 +87,7 @@ export async function startRedis(options: Record<string, string> = {}): Promise<
 /** The options of a cluster's nodes. They write every command to their disks before they answer it. */
 const CLUSTER_NODE = {
   'cluster-enabled': 'yes',
-  'cluster-node-timeout': '1000',
+  'cluster-node-timeout': '5000',
   'cluster-require-full-coverage': 'no',
   appendonly: 'yes',
   appendfsync: 'always',
@@ -91,8 +97,7 @@ const CLUSTER_NODE = {
 /** Starts a cluster by `redis-cli --cluster create`, which comes with the server. Resolves when all nodes know it. */
 export async function startCluster(replicas: 0 | 1 = 0): Promise<TestCluster> {
   const nodes: TestRedis[] = [];
-  for (let count = 0; count < 3 * (1 + replicas); count += 1)
-    nodes.push(await startRedis({ ...CLUSTER_NODE, 'cluster-port': String(await freePort()) }));
+  for (let count = 0; count < 3 * (1 + replicas); count += 1) nodes.push(await startRedis(CLUSTER_NODE));
   const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
   await clusterCli('create', ...addresses, '--cluster-replicas', String(replicas), '--cluster-yes');
   for (const { port } of nodes)
@@ -147,31 +152,6 @@ function findRedis(): string | undefined {
     }
   }
   return undefined;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-/** Another process may take the free port first; then the next one is tried. */
-async function launchAnywhere(
-  redis: string,
-  folder: string,
-  options: Record<string, string>,
-): Promise<{ server: ChildProcess; port: number }> {
-  for (let tries = 1; ; tries++) {
-    const port = await freePort();
-    try {
-      return { server: await launch(redis, port, folder, options), port };
-    } catch (error) {
-      if (tries === 5) throw error;
-    }
-  }
 }
 
 async function launch(

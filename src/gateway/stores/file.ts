@@ -10,6 +10,8 @@ export interface FileStoreOptions {
 
 /** How long a call waits for a write of another process, in milliseconds. */
 const BUSY_FOR = 5_000;
+/** SQLite's code of "database is locked". */
+const SQLITE_BUSY = 5;
 /** The pause between two sweeps for expired rows, in milliseconds. */
 const SWEEP_EVERY = 60_000;
 /** The most rows of a table that one sweep deletes, so that it takes no noticeable time. */
@@ -144,7 +146,8 @@ function openDatabase(file: string, synchronous: 'FULL' | 'NORMAL'): Opened {
   const sqlite = process.getBuiltinModule('node:sqlite') as typeof Sqlite | undefined;
   if (!sqlite) throw new StoreError('The file store needs node:sqlite, so Node 22.13 or newer.');
   const database = new sqlite.DatabaseSync(file, { timeout: BUSY_FOR });
-  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; ${SCHEMA}`);
+  useWal(database);
+  database.exec(`PRAGMA synchronous = ${synchronous}; ${SCHEMA}`);
   const statements = Object.entries(STATEMENTS).map(([name, text]) => [name, database.prepare(text)]);
   return {
     database,
@@ -155,4 +158,15 @@ function openDatabase(file: string, synchronous: 'FULL' | 'NORMAL'): Opened {
       ),
     ),
   };
+}
+
+/** Tries again while another process does the same to a new file: there, SQLite's own timeout has no effect. */
+function useWal(database: Sqlite.DatabaseSync): void {
+  for (const end = performance.now() + BUSY_FOR; ;) {
+    try {
+      return database.exec('PRAGMA journal_mode = WAL');
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode !== SQLITE_BUSY || performance.now() > end) throw error;
+    }
+  }
 }

@@ -10,6 +10,9 @@ type Service = (url: string, key: string) => Response | Promise<Response>;
 /** A service whose name may be a part of a discount code. */
 const WELCOME = 'http://welcome:8080';
 
+/** A service that never answers. Its gateway waits only a moment. */
+const SILENT = `${BASE_URL}/silent`;
+
 const opened: Record<string, TestGateway> = {};
 let answer: Service;
 
@@ -29,7 +32,7 @@ async function through(
       fetch: (input, init) =>
         Promise.resolve(answer(input as string, new Headers(init?.headers).get('x-api-key') ?? '')),
       cache: { fresh: 0, whileRevalidate: 0, ifError: 0 },
-      timeouts: { read: 400, claim: 400 },
+      ...(baseUrl === SILENT && { timeouts: { read: 400, claim: 400 } }),
       reserve: true,
     },
     { sandbox, shop: gateways.open.shop },
@@ -102,9 +105,10 @@ const read = (
   status: number,
   code?: string,
   then?: Attack['then'],
+  baseUrl = BASE_URL,
 ): Attack => ({
   name,
-  run: (lab) => through(lab, service, COLLECTION),
+  run: (lab) => through(lab, service, COLLECTION, 'GET', undefined, baseUrl),
   status,
   ...(code !== undefined && { code }),
   async then(reply, lab) {
@@ -230,7 +234,7 @@ export const upstream: Attack[] = [
   read('a body of the wrong shape', () => json(200, ['collection']), 502, unavailable),
   read('a field of the wrong type', (_, key) => json(200, { name: { key } }), 502, unavailable),
   read('an empty body', () => new Response(''), 502, unavailable),
-  read('no answer', () => new Promise<Response>(() => undefined), 504, unavailable),
+  read('no answer', () => new Promise<Response>(() => undefined), 504, unavailable, undefined, SILENT),
   read(
     'no connection',
     (url, key) => Promise.reject(new TypeError(`fetch failed: ${url} with ${key}`)),
