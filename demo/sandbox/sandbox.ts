@@ -101,6 +101,8 @@ async function listen(context: SandboxContext, port: number, keepAlive: boolean)
     });
     if (!refuseForeignHost(request, response)) void answer(request, response);
   });
+  // With the usual five seconds, a busy client may use a connection that is just closing.
+  server.keepAliveTimeout = 60_000;
   server.listen(port, LOOPBACK);
   await once(server, 'listening');
   return server;

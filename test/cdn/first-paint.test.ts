@@ -8,10 +8,10 @@ const stage = setStage('storefront-elements');
 /** If no frame is drawn for this many milliseconds, the elements begin anyway, as in an iframe that is not visible. */
 const LONG = 400;
 
-/** Runs in the page: when the frame began after the elements were defined, and when the first of them was drawn. */
+/** Runs in the page: when the frame began after the first element was defined, and when the first of them was drawn. */
 const watch = `
   const at = (globalThis.at = {});
-  customElements.whenDefined('collection-timeline').then(() => {
+  customElements.whenDefined('otp-login').then(() => {
     new MutationObserver(() => (at.drawn ??= performance.now()))
       .observe(document.body, { subtree: true, attributeFilter: ['data-state'] });
     const late = performance.now() + ${LONG};

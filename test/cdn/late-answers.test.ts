@@ -5,6 +5,8 @@ import type { Page } from 'puppeteer-core';
 import { firstLookRules } from '../../build/first-look.ts';
 import { createShopifyCart } from '../../demo/carts/shopify.ts';
 import type { Fault, TestShop } from '../helpers/control.ts';
+import { type LayoutShift, tellOwnShifts } from '../helpers/shifts.ts';
+import { stopLongTimers } from '../helpers/timers.ts';
 import { drawn, frames, hold, openPage, setStage, type Visit } from './support.ts';
 
 const stage = setStage('storefront-elements');
@@ -15,21 +17,15 @@ const OWN = 500;
 /** The most that a card may be taller than its content: a line of text. */
 const LINE = 24;
 
-interface Shift extends PerformanceEntry {
-  value: number;
-  hadRecentInput: boolean;
-  sources: { previousRect: DOMRect; currentRect: DOMRect }[];
-}
-
 /** Runs in the page: keeps what moved without an input. */
 function watchShifts(): void {
   const shifts: { value: number; moved: string }[] = [];
   const observer = new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
-      const moved = sources.map(({ previousRect: from, currentRect: to }) =>
+    for (const shift of list.getEntries() as LayoutShift[]) {
+      const moved = shift.sources.map(({ previousRect: from, currentRect: to }) =>
         [from.x, from.y, from.width, from.height, 'to', to.x, to.y, to.width, to.height].join(' '),
       );
-      if (!hadRecentInput) shifts.push({ value, moved: moved.join('; ') });
+      if (!isOwnShift(shift)) shifts.push({ value: shift.value, moved: moved.join('; ') });
     }
   });
   observer.observe({ type: 'layout-shift', buffered: true });
@@ -77,6 +73,9 @@ class Journey {
         isLate: true,
         prepare: async (page) => {
           await page.setViewport({ width, height: 900 });
+          // A language that is too late moves what English took.
+          await stopLongTimers(page);
+          await tellOwnShifts(page);
           await page.evaluateOnNewDocument(watchShifts);
           files = await hold(page, hasRules ? /storefront-elements\.js$/ : /\/de\.\w+\.js$/);
         },
@@ -162,9 +161,9 @@ async function goThroughLogin(look: Look): Promise<void> {
 
 async function goThroughClaim(look: Look): Promise<void> {
   const cart = createShopifyCart({ discountOf: (code) => ({ code, kind: 'percentage', value: 10 }) });
-  let isHeld: Promise<unknown> = Promise.resolve();
+  let holdCart: () => unknown = () => undefined;
   stage.merchant.handle = async (request, response) => {
-    if (request.url?.startsWith('/cart')) await isHeld;
+    if (request.url?.startsWith('/cart')) await holdCart();
     return cart.handle(request, response);
   };
   const journey = await Journey.begin(
@@ -174,11 +173,16 @@ async function goThroughClaim(look: Look): Promise<void> {
     look,
   );
   const apply = async (state: string) => {
-    const { promise, resolve } = Promise.withResolvers<unknown>();
-    isHeld = promise;
+    const asked = Promise.withResolvers<undefined>();
+    const held = Promise.withResolvers<undefined>();
+    holdCart = () => {
+      asked.resolve(undefined);
+      return held.promise;
+    };
     await journey.press('apply');
+    await asked.promise;
     await journey.late();
-    resolve(undefined);
+    held.resolve(undefined);
     await journey.state(state);
   };
   await journey.state('ready');

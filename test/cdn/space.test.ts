@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { firstLookRules } from '../../build/first-look.ts';
 import { letterSpacings } from '../helpers/letter-spacing.ts';
+import { stopLongTimers } from '../helpers/timers.ts';
 import { examplesOf } from './examples.ts';
 import { drawn, frames, hold, loginDrawn, openPage, setStage } from './support.ts';
 
@@ -49,6 +50,8 @@ async function shiftsOf(script: string, width: number, language: string, style: 
       prepare: async (opened) => {
         // All of it in view, because only what is seen counts.
         await opened.setViewport({ width, height: 3000 });
+        // A language that is too late moves what English took.
+        await stopLongTimers(opened);
         await opened.evaluateOnNewDocument(() => {
           const shifts: string[] = [];
           Object.assign(globalThis, { shifts });

@@ -114,7 +114,7 @@ export async function openPage(
   cdn.requests = [];
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (!isKeyWarning(message.text())) complaints.push(message.text());
@@ -122,6 +122,8 @@ export async function openPage(
   page.on('pageerror', (error) => complaints.push(String(error)));
   await prepare?.(page, shop);
   const opened = page.goto(merchant.origin);
+  // A test may end before a late page has loaded.
+  opened.catch(() => undefined);
   await (isLate ? page.waitForSelector('body') : opened);
   const loaded = () =>
     [...merchant.requests, ...cdn.requests]
@@ -150,6 +152,10 @@ export const isThere = (page: Page, selector: string) =>
     {},
     selector,
   );
+
+/** Waits until an element speaks a language, which comes in a file of its own. */
+export const speaks = (page: Page, language: string, direction = 'ltr', selector = 'otp-login') =>
+  page.waitForSelector(`${selector} >>> .container[lang=${language}][dir=${direction}]`);
 
 /**
  * Waits until a claim shows its built-in login. Nothing changes outside the claim then, so no selector could wait for
@@ -180,7 +186,7 @@ export async function settle(page: Page): Promise<void> {
 /** Waits until the console has said this, and gives all lines that are the library's own. */
 export async function told({ page, complaints }: Visit, words: string): Promise<string[]> {
   const said = () => complaints.filter((line) => line.startsWith('<'));
-  const late = AbortSignal.timeout(10_000);
+  const late = AbortSignal.timeout(60_000);
   while (!said().some((line) => line.includes(words))) {
     const next = Promise.withResolvers<unknown>();
     page.once('console', next.resolve);

@@ -117,7 +117,7 @@ test('docs/csp.md names what is needed, and none of it can be left out', async (
       scripts: addressed(tag, stage),
       headers: headersOf(without),
     });
-    const patience = AbortSignal.timeout(10_000);
+    const patience = AbortSignal.timeout(60_000);
     const isReported = () => stage.merchant.reports.some((report) => report.startsWith(directive));
     // Films are asked for when they are played.
     if (directive === 'media-src')

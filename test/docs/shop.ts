@@ -101,7 +101,7 @@ export async function openExample(stage: Stage, code: Code): Promise<ShopPage> {
     ${addressed(html, stage).replaceAll('the-token-from-the-invitation', token)}</body></html>`;
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   await page.evaluateOnNewDocument(watch);
   const complaints: string[] = [];
   page.on('console', (message) => {

@@ -9,6 +9,9 @@ import type { TestShop } from '../helpers/control.ts';
 import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.ts';
 import type { Route, RoutedShop, Way } from './way.ts';
 
+/** Milliseconds that a test waits at most. */
+const PATIENCE = 60_000;
+
 export const waysToDie: Record<string, (page: Page) => Promise<unknown>> = {
   'is closed': (page) => page.close(),
   crashes: async (page) => {
@@ -30,7 +33,7 @@ export interface Shown {
 
 /** The display of the element once it has finished its work. */
 export async function settle(page: Page): Promise<Shown> {
-  await page.waitForSelector('reward-claim[data-state]:not([data-state=claiming])', { timeout: 15_000 });
+  await page.waitForSelector('reward-claim[data-state]:not([data-state=claiming])', { timeout: PATIENCE });
   return page.$eval('reward-claim', (claim) => {
     const seen = (selector: string) =>
       [...claim.shadowRoot!.querySelectorAll<HTMLElement>(selector)].find(
@@ -47,7 +50,7 @@ export async function settle(page: Page): Promise<Shown> {
 
 /** Waits until the service is done with every claim that reached it, and says how many there were. */
 export async function servedAll(shop: TestShop): Promise<number> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + PATIENCE;
   for (;;) {
     const claims = await shop.requests('claimRewardGrant');
     if (claims.every(({ status }) => status !== null)) return claims.length;
@@ -74,7 +77,7 @@ export async function tryAgain(
       claim.addEventListener(name, () => claim.setAttribute('answered', ''));
   });
   await press(page);
-  await page.waitForSelector('reward-claim[answered]', { timeout: 15_000 });
+  await page.waitForSelector('reward-claim[answered]', { timeout: PATIENCE });
   const shown = await settle(page);
   const record = await shop.grantRecord(token);
   assert.equal(record.claims, 1, `granted once: ${what}`);
@@ -104,7 +107,7 @@ export async function assertStillUnknown(
     claim.addEventListener('reward-claim-error', () => claim.setAttribute('answered', ''));
   });
   await press(page);
-  await page.waitForSelector('reward-claim[answered]', { timeout: 15_000 });
+  await page.waitForSelector('reward-claim[answered]', { timeout: PATIENCE });
   const shown = await settle(page);
   assert.deepEqual([shown.state, shown.code], ['unconfirmed', undefined], what);
   assert.ok(shown.contact, `the shop can be reached: ${what}`);

@@ -31,7 +31,7 @@ export async function assertFocus(page: Page, expected: string): Promise<void> {
         const isInView = bottom > 0 && top < innerHeight && width > 0 && height > 0;
         return at.matches(':focus-visible') && isRing && isInView;
       },
-      { timeout: 5000 },
+      { timeout: 60_000 },
     )
     .catch(() => assert.fail(`The focus cannot be seen at ${expected}.`));
 }

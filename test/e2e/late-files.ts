@@ -10,7 +10,7 @@ import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.t
 import type { Route, Way } from './way.ts';
 
 const state = (page: Page, wanted: string) =>
-  page.waitForSelector(`collection-timeline[data-state=${wanted}]`, { timeout: 10_000 });
+  page.waitForSelector(`collection-timeline[data-state=${wanted}]`, { timeout: 60_000 });
 const failures = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { failures: string[] }).failures);
 const articles = (page: Page) =>
@@ -90,7 +90,10 @@ export const lateFiles = (way: Way): void => {
 
     test('comes late: the service was asked meanwhile, the space was kept, and nothing moves', async () => {
       const { page, letGo } = await open({ held: storyPath });
-      await page.waitForResponse((response) => response.url().includes('/v1/timeline'));
+      // The browser lists a request when it has the answer.
+      await page.waitForFunction(() =>
+        performance.getEntriesByType('resource').some(({ name }) => name.includes('/v1/timeline')),
+      );
       await state(page, 'loading');
       assert.equal(await articles(page), 0);
       await letGo();

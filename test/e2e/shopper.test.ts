@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
 import { openBrowser } from '../helpers/browser.ts';
+import { type LayoutShift, tellOwnShifts } from '../helpers/shifts.ts';
 import { type Demo, startBuiltDemo } from './demo.ts';
 
 let demo: Demo;
@@ -28,26 +29,22 @@ async function openPage(path: string, width = 390): Promise<{ page: Page; compla
     const { protocol, hostname } = new URL(request.url());
     if (protocol.startsWith('http') && hostname !== '127.0.0.1') complaints.push(`foreign host ${hostname}`);
   });
+  await tellOwnShifts(page);
   await page.evaluateOnNewDocument(() => {
     const shifts: string[] = [];
     Object.assign(globalThis, { shifts });
-    interface Shift extends PerformanceEntry {
-      value: number;
-      hadRecentInput: boolean;
-      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
-    }
     const nameOf = (node: Node | null) =>
       node instanceof Element ? `${node.localName}.${node.className}` : String(node?.nodeName);
     // An answer that takes longer than what a browser forgives moves the login's own lines, and nothing around them.
-    const isOfLogin = ({ sources }: Shift) => {
+    const isOfLogin = ({ sources }: LayoutShift) => {
       const box = document.querySelector('otp-login')!.getBoundingClientRect();
       return sources
         .flatMap(({ previousRect, currentRect }) => [previousRect, currentRect])
         .every(({ top, bottom }) => top >= box.top && bottom <= box.bottom);
     };
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as Shift[])
-        if (!entry.hadRecentInput && !isOfLogin(entry))
+      for (const entry of list.getEntries() as LayoutShift[])
+        if (!isOwnShift(entry) && !isOfLogin(entry))
           shifts.push(
             ...entry.sources
               // Busy machines report some texts that keep their top and height. The cause is not known.

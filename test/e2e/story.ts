@@ -6,6 +6,7 @@ import { findBrowser, openBrowser } from '../helpers/browser.ts';
 import type { TestShop } from '../helpers/control.ts';
 import { isKeyWarning } from '../helpers/key-warning.ts';
 import { type MerchantPage, startMerchantPage } from '../helpers/merchant-page.ts';
+import { type LayoutShift, tellOwnShifts } from '../helpers/shifts.ts';
 import type { Route, Way } from './way.ts';
 
 export interface Stage {
@@ -88,7 +89,7 @@ export async function openStory(stage: Stage, options: StoryOptions): Promise<St
   }));
   await context.setPermission(merchant.origin, ...clipboard);
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   const lines: string[] = [];
   const requests: HTTPRequest[] = [];
   page.on('console', (message) => {
@@ -96,6 +97,7 @@ export async function openStory(stage: Stage, options: StoryOptions): Promise<St
   });
   page.on('pageerror', (error) => lines.push(String(error)));
   page.on('request', (request) => requests.push(request));
+  await tellOwnShifts(page);
   await page.evaluateOnNewDocument(watchShifts);
   await page.setViewport({ width, height: 844 });
   await prepare?.(page, shop);
@@ -114,21 +116,16 @@ export async function openStory(stage: Stage, options: StoryOptions): Promise<St
 
 /** Runs in the page. */
 function watchShifts(): void {
-  interface Shift extends PerformanceEntry {
-    value: number;
-    hadRecentInput: boolean;
-    sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
-  }
   const shifts: string[] = [];
   Object.assign(globalThis, { shifts });
   new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
-      if (hadRecentInput) continue;
-      const moved = sources.map(({ node, previousRect, currentRect }) => {
+    for (const shift of list.getEntries() as LayoutShift[]) {
+      if (isOwnShift(shift)) continue;
+      const moved = shift.sources.map(({ node, previousRect, currentRect }) => {
         const name = node instanceof Element ? `${node.localName}.${node.className}` : String(node?.nodeName);
         return `${name} from ${previousRect.y} to ${currentRect.y}, ${previousRect.height} to ${currentRect.height} high`;
       });
-      shifts.push(`${value}: ${moved.join('; ')}`);
+      shifts.push(`${shift.value}: ${moved.join('; ')}`);
     }
   }).observe({ type: 'layout-shift', buffered: true });
 }

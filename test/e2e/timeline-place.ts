@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
+import { stopLongTimers } from '../helpers/timers.ts';
 import { articles, frames, openStory, setStage } from './story.ts';
 import type { Way } from './way.ts';
 
@@ -50,6 +51,16 @@ const timeline = {
   })),
 };
 
+/** On these pages a timeline's room ends for its reasons, never by the time. */
+const open: typeof openStory = (stage, options) =>
+  openStory(stage, {
+    ...options,
+    prepare: async (page, shop) => {
+      await stopLongTimers(page);
+      await options.prepare?.(page, shop);
+    },
+  });
+
 /** Follows the link on the page to another one. */
 async function leave(page: Page): Promise<void> {
   await page.evaluate(() => Object.assign(globalThis, { isOld: true }));
@@ -96,7 +107,7 @@ export const timelinePlace = (way: Way): void => {
     describe('on the way back to a page that is loaded again', () => {
       for (const attributes of ['', 'layout="compact" scrubber', 'layout="cards" group-by="month"'])
         test(`leads to the same entry at the same place ${attributes}`, async () => {
-          const { page, context, lines } = await openStory(stage, {
+          const { page, context, lines } = await open(stage, {
             timeline,
             attributes: `limit="20" ${attributes}`,
           });
@@ -111,7 +122,7 @@ export const timelinePlace = (way: Way): void => {
 
     describe('over reloads and visits', () => {
       test('is kept over a reload', async () => {
-        const { page, shop, context, lines } = await openStory(stage, { timeline, attributes: 'limit="20"' });
+        const { page, shop, context, lines } = await open(stage, { timeline, attributes: 'limit="20"' });
         const place = await readOn(page);
         const before = (await shop.requests('listTimeline')).length;
         await page.reload();
@@ -124,7 +135,7 @@ export const timelinePlace = (way: Way): void => {
 
       for (const hasActed of [true, false])
         test(`is kept ${hasActed ? 'after a click' : 'for those who only read'}, and the end of the page stays out of view`, async () => {
-          const { page, shifts, context } = await openStory(stage, {
+          const { page, shifts, context } = await open(stage, {
             timeline,
             attributes: 'limit="20"',
             width: 390,
@@ -149,7 +160,7 @@ export const timelinePlace = (way: Way): void => {
         page.waitForFunction(() => document.documentElement.scrollHeight < 30 * innerHeight);
 
       test('is given up after an error: the page is as short as on a first visit, also while it is tried again', async () => {
-        const { page, shop, context } = await openStory(stage, {
+        const { page, shop, context } = await open(stage, {
           timeline,
           attributes: 'limit="20"',
           width: 390,
@@ -195,7 +206,7 @@ export const timelinePlace = (way: Way): void => {
         },
       ])
         test(`leaves the page as long as before: ${name}`, async () => {
-          const { page, context } = await openStory(stage, {
+          const { page, context } = await open(stage, {
             timeline: story,
             attributes: `limit="20" ${attributes}`,
             width: 390,
@@ -222,7 +233,7 @@ export const timelinePlace = (way: Way): void => {
         });
 
       test('is the end of the page for those who were there', async () => {
-        const { page, context } = await openStory(stage, {
+        const { page, context } = await open(stage, {
           timeline: { entries: timeline.entries.slice(0, 12) },
           attributes: 'limit="20"',
           width: 390,
@@ -265,7 +276,7 @@ export const timelinePlace = (way: Way): void => {
       };
 
       test('is kept in a story with groups, and nothing that is in view then moves', async () => {
-        const { page, shifts, context } = await openStory(stage, grouped);
+        const { page, shifts, context } = await open(stage, grouped);
         await page.evaluate(() => {
           const root = document.querySelector('collection-timeline')!.shadowRoot!;
           const article = root.querySelectorAll('article')[12]!;
@@ -281,7 +292,7 @@ export const timelinePlace = (way: Way): void => {
       });
 
       test('is reached by a link to an entry in a story with groups, and nothing that is in view then moves', async () => {
-        const { page, shifts, context } = await openStory(stage, grouped);
+        const { page, shifts, context } = await open(stage, grouped);
         const [id, title] = await page.evaluate(() => {
           const root = document.querySelector('collection-timeline')!.shadowRoot!;
           const article = root.querySelectorAll('article')[12]!;
@@ -301,7 +312,7 @@ export const timelinePlace = (way: Way): void => {
       });
 
       test('is kept also where new entries came in meanwhile', async () => {
-        const { page, shop, context } = await openStory(stage, { timeline, attributes: 'limit="20"' });
+        const { page, shop, context } = await open(stage, { timeline, attributes: 'limit="20"' });
         const place = await readOn(page);
         const known = await page.$eval('collection-timeline', (element) => element.entries);
         const fresh = [1, 2, 3].map((id) => ({ ...known[0]!, id: 1e6 + id, title: `New ${id}` }));
@@ -314,7 +325,7 @@ export const timelinePlace = (way: Way): void => {
       });
 
       test('is forgotten with no-storage: the way back loads only the first entries', async () => {
-        const { page, context, requests } = await openStory(stage, {
+        const { page, context, requests } = await open(stage, {
           timeline,
           attributes: 'limit="20" no-storage',
         });
@@ -333,7 +344,7 @@ export const timelinePlace = (way: Way): void => {
       });
 
       test('is not for those who come anew: a link begins at the top', async () => {
-        const { page, context } = await openStory(stage, { timeline, attributes: 'limit="20"' });
+        const { page, context } = await open(stage, { timeline, attributes: 'limit="20"' });
         await readOn(page);
         await leave(page);
         await page.goto(`${stage.merchant.origin}/story`);

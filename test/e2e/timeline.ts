@@ -57,6 +57,9 @@ const isGone = (page: Page, selector: string) =>
     selector,
   );
 
+/** The note about a copied link goes after a while, so the wait has to begin before the press. */
+const isNoted = (page: Page) => page.waitForSelector('collection-timeline >>> .note');
+
 export const timeline = (way: Way): void => {
   describe(`A story${way.name}`, () => {
     const stage = setStage(way);
@@ -84,8 +87,7 @@ export const timeline = (way: Way): void => {
 
         // Of each entry its link, then its pictures and their buttons.
         await tabTo(page, at('link'));
-        await page.keyboard.press('Enter');
-        await page.waitForSelector('collection-timeline >>> .note');
+        await Promise.all([isNoted(page), page.keyboard.press('Enter')]);
         const id = await page.$eval('collection-timeline', (timeline) => timeline.entries[0]!.id);
         assert.equal(
           await page.evaluate(() => navigator.clipboard.readText()),
@@ -193,8 +195,10 @@ export const timeline = (way: Way): void => {
           video.muted = true;
           return video.play();
         });
-        await page.locator('collection-timeline >>> article [part=link]').click();
-        await page.waitForSelector('collection-timeline >>> .note');
+        await Promise.all([
+          isNoted(page),
+          page.locator('collection-timeline >>> article [part=link]').click(),
+        ]);
         await lookForNew(page, shop);
         await page.locator('collection-timeline >>> [part=fresh]').click();
         await page.waitForSelector('collection-timeline >>> #entry-1000000');

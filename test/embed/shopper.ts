@@ -75,8 +75,9 @@ async function claim(
   { keeps = true, copies = true }: Rights,
 ): Promise<void> {
   await shop.fault({ operation: 'claimRewardGrant', fault: 'rate-limited', retryAfter: 1 });
-  await press(frame, 'reward-claim >>> [part=button]');
-  await frame.waitForSelector('reward-claim[data-state=locked-out]');
+  // The claim is locked out for a second only.
+  const lockedOut = frame.waitForSelector('reward-claim[data-state=locked-out]');
+  await Promise.all([lockedOut, press(frame, 'reward-claim >>> [part=button]')]);
   await frame.waitForSelector('reward-claim[data-state=ready]');
   await press(frame, 'reward-claim >>> [part=button]');
   await frame.waitForSelector('reward-claim[data-state=claimed]');
@@ -128,13 +129,14 @@ async function readTheStory(
   await film.evaluate((video) => video.play());
   await frame.waitForFunction((video) => video.currentTime > 0, {}, film);
 
-  await press(frame, `${tag} >>> [part=link]`);
-  await shows(
+  // The note goes after a while.
+  const noted = shows(
     frame,
     tag,
     '.note',
     copies ? 'Link copied.' : 'Couldn’t copy. The link is in the address bar.',
   );
+  await Promise.all([noted, press(frame, `${tag} >>> [part=link]`)]);
 
   await frame.waitForFunction(() => {
     const [data] = document.head.querySelectorAll('script[type="application/ld+json"]');

@@ -103,7 +103,7 @@ export async function openPage(stage: Stage, options: PageOptions = {}): Promise
   }));
   await context.setPermission(merchant.origin, ...clipboard);
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   await page.evaluateOnNewDocument(watch);
   await page.setViewport({ width: 1000, height: 900 });
   const complaints: string[] = [];
@@ -145,7 +145,7 @@ export async function leaveWithoutViolations(
       }),
   );
   const own = 'img-src http://forbidden.invalid/picture.png';
-  const patience = AbortSignal.timeout(10_000);
+  const patience = AbortSignal.timeout(60_000);
   while (!merchant.reports.includes(own)) await once(merchant.reported, 'report', { signal: patience });
   assert.deepEqual(merchant.reports, [own]);
   assert.ok(complaints.includes(`violation: ${own}`), 'the page was told');

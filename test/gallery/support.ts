@@ -106,7 +106,7 @@ export async function loadPictures(page: Page, most = 1e6): Promise<void> {
       // Scrolling moves what is sticky by parts of a pixel.
       const { top, bottom } = image.getBoundingClientRect();
       if (top >= innerHeight || bottom <= 0) image.scrollIntoView({ block: 'center', behavior: 'instant' });
-      for (const late = performance.now() + 10_000; !image.complete && performance.now() < late;)
+      for (const late = performance.now() + 60_000; !image.complete && performance.now() < late;)
         await nextFrame();
     }
     // The browser's own controls come and go as they like.

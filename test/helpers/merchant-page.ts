@@ -43,7 +43,14 @@ export async function startMerchantPage(...[entry]: string[]): Promise<MerchantP
   const built = Object.fromEntries([...files].map(([path, { code }]) => [`/${path}`, code]));
   const inAssets = Object.fromEntries(Object.entries(built).map(([path, code]) => [`/assets${path}`, code]));
   const first = built[`/${entry}.js`]!;
-  const server = createServer((request, response) => void answer(page, request, response));
+  const server = createServer((request, response) => {
+    answer(page, request, response).catch((error: unknown) => {
+      // Only a page that was closed in the middle of its request may fail.
+      if (!response.destroyed) throw error;
+    });
+  });
+  // With the usual five seconds, a busy client may use a connection that is just closing.
+  server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const page: MerchantPage = {

@@ -267,7 +267,7 @@ describe(`Back on a page that the browser ${isKept ? 'kept in memory' : '(a head
 
 /** Waits until the service has been asked for an address that ends like this. */
 async function asked({ merchant }: Stage, end: string): Promise<void> {
-  const late = AbortSignal.timeout(10_000);
+  const late = AbortSignal.timeout(60_000);
   while (!merchant.requests.some(({ path }) => path.endsWith(end))) {
     late.throwIfAborted();
     await new Promise(setImmediate);

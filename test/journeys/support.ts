@@ -76,7 +76,7 @@ export async function enter({ sandbox, browser, merchant }: Stage): Promise<Visi
 /** Another tab of the same shopper. */
 export async function openTab(context: BrowserContext, complaints: string[] = []): Promise<Page> {
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   page.on('console', (message) => {
     if (!isKeyWarning(message.text())) complaints.push(message.text());
   });

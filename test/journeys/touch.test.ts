@@ -84,6 +84,18 @@ const countIs = (page: Page, count: string) =>
     count,
   );
 
+/** Waits until an element has the focus, in whatever shadow root. */
+const hasFocus = (page: Page, selector: string) =>
+  page.waitForFunction(
+    (wanted) => {
+      let at = document.activeElement;
+      while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+      return at?.matches(wanted);
+    },
+    {},
+    selector,
+  );
+
 describe('A finger', () => {
   const galleryPage = async ({ shop }: Visit) => {
     const items = [1, 2, 3].map((number) => ({
@@ -189,6 +201,7 @@ describe('With an on-screen keyboard', () => {
     );
     await inState(page, 'otp-login', 'email');
     await tap(page, 'otp-login', '[part=input]');
+    await hasFocus(page, '[part=input]');
     await openKeyboard(page);
     assert.equal(await isReachable(page, '[part=input]'), true);
     // A field that gets smaller letters makes iOS zoom in.
@@ -205,10 +218,7 @@ describe('With an on-screen keyboard', () => {
     await tap(page, 'otp-login', '[part=button]');
     await inState(page, 'otp-login', 'code');
     // The keyboard stays open, because the code's field has the focus.
-    const fill = await page.evaluate(
-      () => (document.activeElement!.shadowRoot!.activeElement as HTMLInputElement).autocomplete,
-    );
-    assert.equal(fill, 'one-time-code');
+    await hasFocus(page, '[autocomplete=one-time-code]');
     assert.equal(await isReachable(page, '[part=input]'), true);
     await page.keyboard.type(await shop.mailedCode('phone@example.com'));
     await page.keyboard.press('Enter');
@@ -232,7 +242,7 @@ describe('With an on-screen keyboard', () => {
     await page.locator(`${inLogin}[part=input]`).fill('claim@example.com');
     await page.setViewport({ ...SCREEN, height: SCREEN.height - KEYBOARD, isMobile: true, hasTouch: true });
     await page.keyboard.press('Enter');
-    await page.waitForSelector(`${inLogin}[autocomplete=one-time-code]`);
+    await hasFocus(page, '[autocomplete=one-time-code]');
     await page.keyboard.type(await shop.mailedCode('claim@example.com'));
     await page.keyboard.press('Enter');
     await page.setViewport({ ...SCREEN, isMobile: true, hasTouch: true });

@@ -57,12 +57,17 @@ describe('Orca speaks', { timeout: 300_000 }, () => {
     { page, hear }: Reader,
     line: string,
     operation: string,
-    { at = shop, fault }: { at?: TestShop; fault?: Omit<Fault, 'operation'> } = {},
+    {
+      at = shop,
+      fault,
+      meanwhile,
+    }: { at?: TestShop; fault?: Omit<Fault, 'operation'>; meanwhile?: () => Promise<unknown> } = {},
   ): Promise<void> {
     const held = await at.hold(operation, fault);
     await page.keyboard.press('Enter');
     const spoken = await hear(line);
     assert.ok(spoken.includes(line), `"${line}" is not among ${JSON.stringify(spoken)}`);
+    await meanwhile?.();
     await held.release();
   }
 
@@ -124,11 +129,13 @@ describe('Orca speaks', { timeout: 300_000 }, () => {
     await keyboard.type('orca@example.com');
     await presses(claim, 'Sending…', 'createOtp', { at: secret });
     await hears(claim, 'We sent a code to orca@example.com.');
-    const expiresAt = new Date(Date.now() + 80_000).toISOString();
-    const body = { code: 'KEEP-1', status: 'reserved', reservedFor: 'orca@example.com', expiresAt };
     await keyboard.type(await secret.mailedCode('orca@example.com'));
-    await secret.fault({ operation: 'reserveRewardCode', fault: 'wrong-shape', body });
-    await presses(claim, 'Checking…', 'verifyOtp', { at: secret });
+    const reserve = () => {
+      const expiresAt = new Date(Date.now() + 80_000).toISOString();
+      const body = { code: 'KEEP-1', status: 'reserved', reservedFor: 'orca@example.com', expiresAt };
+      return secret.fault({ operation: 'reserveRewardCode', fault: 'wrong-shape', body });
+    };
+    await presses(claim, 'Checking…', 'verifyOtp', { at: secret, meanwhile: reserve });
     // The claim goes on as soon as the shopper is logged in.
     await hears(claim, 'Reserved for orca@example.com');
     await focus(claim, '[part=copy]');

@@ -11,6 +11,7 @@ import { relay } from '../../demo/relay.ts';
 import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
 import { openBrowser } from '../helpers/browser.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
+import { type LayoutShift, tellOwnShifts } from '../helpers/shifts.ts';
 import type { CdnFile } from '../../build/cdn.ts';
 import { builtFiles } from '../helpers/built.ts';
 import { type Extension, makeExtension } from './extension.ts';
@@ -146,11 +147,12 @@ export async function openPage(
   stage.requests = [];
   const context = await stage.browser.createBrowserContext();
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   await page.setViewport({ width: options.width ?? 1280, height: (options.width ?? 1280) < 750 ? 844 : 900 });
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
+  await tellOwnShifts(page);
   await page.evaluateOnNewDocument(watchShifts);
   await options.prepare?.(page, stage.shop);
   await page.goto(`${stage.origin}/${options.address ?? ''}`);
@@ -160,19 +162,15 @@ export async function openPage(
 
 /**
  * Of what the page itself has: what moves inside of an element is not named by browsers, and its own tests look at it.
- * Without those that follow the shopper's own input, as browsers count it.
+ * Without those that follow the shopper's own input.
  */
 function watchShifts(): void {
   const shifts: string[] = [];
   Object.assign(globalThis, { shifts });
   new PerformanceObserver((list) => {
-    for (const { hadRecentInput, sources, value } of list.getEntries() as (PerformanceEntry & {
-      hadRecentInput: boolean;
-      value: number;
-      sources: { node: Node | null }[];
-    })[]) {
-      const moved = sources.flatMap(({ node }) => node?.nodeName ?? []);
-      if (!hadRecentInput && moved.length) shifts.push(`${value}: ${moved.join()}`);
+    for (const shift of list.getEntries() as LayoutShift[]) {
+      const moved = shift.sources.flatMap(({ node }) => node?.nodeName ?? []);
+      if (!isOwnShift(shift) && moved.length) shifts.push(`${shift.value}: ${moved.join()}`);
     }
   }).observe({ type: 'layout-shift', buffered: true });
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
+import type { Consent, Defaults } from '../../src/index.ts';
 import { drawn, openPage, settle, setStage, type PageOptions, type Visit } from '../cdn/support.ts';
 
 const stage = setStage('storefront-elements');
@@ -98,6 +99,17 @@ async function leave(page: Page): Promise<void> {
   ]);
 }
 
+/** Configures the shopper's answer, as a script of the page does. */
+const answer = (page: Page, consent: Consent) =>
+  page.evaluate(
+    async (file, given) => {
+      const { configure } = (await import(file)) as { configure: (defaults: Defaults) => void };
+      configure({ consent: given });
+    },
+    '/first.js',
+    consent,
+  );
+
 const codeIn = (page: Page) =>
   page.$eval('reward-claim', (claim) => claim.shadowRoot!.querySelector('[part=code]')!.textContent.trim());
 
@@ -186,10 +198,7 @@ describe('A shopper who does something', () => {
     const { page, context } = visit;
     await useAll(visit);
     assert.notDeepEqual(await stored(page), []);
-    await page.addScriptTag({
-      type: 'module',
-      content: `import { configure } from '/first.js'; configure({ consent: 'denied' });`,
-    });
+    await answer(page, 'denied');
     await settle(page);
     const code = await codeIn(page);
     assert.notEqual(code, '');
@@ -200,12 +209,6 @@ describe('A shopper who does something', () => {
 });
 
 describe('While a page waits for the shopper’s answer', () => {
-  const answer = (page: Page, consent: string) =>
-    page.addScriptTag({
-      type: 'module',
-      content: `import { configure } from '/first.js'; configure({ consent: '${consent}' });`,
-    });
-
   test('nothing is stored, and a code of before is not lost, however often the page is left', async () => {
     const visit = await openAll('data-consent="pending"');
     const { page, context, complaints } = visit;

@@ -119,7 +119,7 @@ export const redraw = (page: Page, times: number): Promise<void> =>
         /^(email|ready|login)$/.test((element as HTMLElement).dataset['state'] ?? ''),
       );
     const drawn = async () => {
-      const end = performance.now() + 15_000;
+      const end = performance.now() + 60_000;
       while (!isDrawn()) {
         if (performance.now() > end) throw new Error('The elements were not drawn.');
         await new Promise(requestAnimationFrame);
@@ -175,11 +175,12 @@ export const fresh = {
   story: '<collection-timeline></collection-timeline>',
 };
 
-/** Counts everything, once only that many timers are pending. */
+/** Counts everything, once no request and only that many timers are pending. */
 export async function count(page: Page, session: CDPSession, timers = 0): Promise<Counts> {
+  await page.waitForNetworkIdle();
   await page.waitForFunction(
     (most) => (globalThis as unknown as Noting).notes.timers.size <= most,
-    { timeout: 20_000 },
+    { timeout: 60_000 },
     timers,
   );
   // Objects that one collection frees may hold further ones.

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
-import { setStage } from '../cdn/support.ts';
+import { setListeningStage } from '../cdn/support.ts';
 import { ASSETS, fresh, openTheme, readNotes, redraw } from './editor-support.ts';
 import { testRedraws } from './redraws.ts';
 
-const stage = setStage('loader.unchecked.classic');
+const stage = setListeningStage('loader.unchecked.classic');
 
 /** All requests except those for the page and the extension's files. */
 const strange = () =>

@@ -1,5 +1,5 @@
 /** A merchant who works on a theme for a long time. */
-import { setStage } from '../cdn/support.ts';
+import { setListeningStage } from '../cdn/support.ts';
 import { testRedraws } from './redraws.ts';
 
-testRedraws(setStage('loader.unchecked.classic'), 100);
+testRedraws(setListeningStage('loader.unchecked.classic'), 100);

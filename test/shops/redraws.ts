@@ -4,7 +4,10 @@ import { describe, test } from 'node:test';
 import { openPage, type Stage } from '../cdn/support.ts';
 import { count, fresh, openTheme, redraw } from './editor-support.ts';
 
-/** @param times how often all sections are drawn anew between the two counts */
+/**
+ * @param stage one that listens to requests
+ * @param times how often all sections are drawn anew between the two counts
+ */
 export function testRedraws(stage: Stage, times: number): void {
   describe(`Sections that are drawn anew ${times} times`, () => {
     for (const isEditor of [true, false])

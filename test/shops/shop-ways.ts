@@ -182,8 +182,10 @@ export function testShop(stage: Stage, { system, path, totals, steps }: ShopUnde
     test('is served by the requests whose failing is tested below, and by no others', async () => {
       const shopper = await enter(stage, path);
       await fillBag(shopper);
+      // The theme has no further request on its way then.
+      await shopper.waitForCodes(['OTHER-10']);
+      await shopper.waitForTotal(totals.before);
       await shopper.claim();
-      await shopper.page.waitForNetworkIdle();
       shopper.asked.length = 0;
       await shopper.apply();
       await shopper.state('applied');

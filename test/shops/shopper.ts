@@ -22,7 +22,7 @@ export class Shopper {
   constructor(page: Page, shop: string) {
     this.page = page;
     this.#shop = shop;
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warn') this.complaints.push(message.text());
     });

@@ -183,8 +183,9 @@ describe('What a server drew', () => {
   test('works like any other: links are copied, pictures open, links are found in its texts', async () => {
     const { tab, lines, start, close } = await open({ kind: 'with' });
     await start();
-    await tab.locator('collection-timeline >>> #entry-12 [part=link]').click();
-    await tab.waitForSelector('collection-timeline >>> #entry-12 .note');
+    // The note goes after a while.
+    const noted = tab.waitForSelector('collection-timeline >>> #entry-12 .note');
+    await Promise.all([noted, tab.locator('collection-timeline >>> #entry-12 [part=link]').click()]);
     assert.equal(await tab.evaluate(() => navigator.clipboard.readText()), `${origin}/#entry-12`);
     await tab.waitForSelector(
       'collection-timeline >>> #entry-11 [part=content] a[href="https://shop.example/yarn"]',

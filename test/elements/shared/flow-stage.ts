@@ -7,6 +7,9 @@ import { openShop, type TestShop } from '../../helpers/control.ts';
 import { isKeyWarning } from '../../helpers/key-warning.ts';
 import { type MerchantPage, startMerchantPage } from '../../helpers/merchant-page.ts';
 
+/** Milliseconds that a test waits at most. */
+const PATIENCE = 60_000;
+
 export type Tag = 'otp-login' | 'reward-claim';
 
 /** The result of a request for a flow. */
@@ -173,7 +176,7 @@ export async function openPage(
     },
     askedFor: (times) =>
       new Promise((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error('No flow was requested.')), 10_000);
+        const late = setTimeout(() => reject(new Error('No flow was requested.')), PATIENCE);
         const check = () => {
           if (asked < times) return;
           clearTimeout(late);
@@ -186,7 +189,7 @@ export async function openPage(
 }
 
 export const inState = (page: Page, tag: Tag, state: string) =>
-  page.waitForSelector(`${tag}[data-state=${state}]`, { timeout: 10_000 });
+  page.waitForSelector(`${tag}[data-state=${state}]`, { timeout: PATIENCE });
 
 /** Waits until every element has its flow. */
 export const isThere = (page: Page) =>

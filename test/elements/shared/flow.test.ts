@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
+import { stopLongTimers } from '../../helpers/timers.ts';
 import {
   askForCode,
   buttonOf,
@@ -33,6 +34,15 @@ async function logIn(visit: Visit, email = newEmail()): Promise<string> {
   return email;
 }
 
+/** Has the page's `heard` resolve with the next event of that type. */
+const listen = (page: Page, type: string) =>
+  page.evaluate((name) => {
+    const heard = new Promise<void>((resolve) => {
+      addEventListener(name, () => resolve(), { once: true, passive: true });
+    });
+    Object.assign(globalThis, { heard });
+  }, type);
+
 describe('The flow of login and claim', () => {
   test('stays where it is while nobody turns to an element, whatever else happens on the page', async () => {
     const visit = await openPage(stage, {
@@ -46,19 +56,15 @@ describe('The flow of login and claim', () => {
     await inState(page, 'reward-claim', 'login');
     await page.mouse.move(5, 880);
     await page.keyboard.press('PageDown');
-    const moved = page.evaluate(
-      () => new Promise((done) => addEventListener('touchmove', done, { once: true, passive: true })),
-    );
+    await listen(page, 'touchmove');
     await moveFinger(page, 'otp-login');
-    await moved;
+    await page.evaluate('heard');
     // Another script of the shop keeps something in another tab.
     const other = await visit.context.newPage();
     await other.goto(page.url().replace('?a=1', 'favicon.ico'));
-    const heard = page.evaluate(
-      () => new Promise((done) => addEventListener('storage', done, { once: true })),
-    );
+    await listen(page, 'storage');
     await other.evaluate(() => localStorage.setItem('cart', '1'));
-    await heard;
+    await page.evaluate('heard');
     await page.waitForNetworkIdle();
     assert.equal(visit.asked(), 0);
     assert.deepEqual(await told(page, 'events'), []);
@@ -375,6 +381,8 @@ describe('The flow of login and claim', () => {
     const email = await logIn(first);
     await press(first, 'reward-claim');
     await inState(first.page, 'reward-claim', 'claimed');
+    // The drawing waits for a while only.
+    await stopLongTimers(first.page);
     // The login belongs to the tab.
     await first.page.reload();
     await inState(first.page, 'otp-login', 'verified');

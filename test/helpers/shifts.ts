@@ -1,0 +1,35 @@
+import type { Page } from 'puppeteer-core';
+
+export interface LayoutShift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+}
+
+declare global {
+  /** In pages after `tellOwnShifts`. */
+  function isOwnShift(shift: LayoutShift): boolean;
+}
+
+/**
+ * Gives the pages that are opened from now on `isOwnShift`: whether something moved because of the shopper's input. Browsers
+ * say so for 500 ms. On a slow machine the first frames after an input may be later.
+ */
+export const tellOwnShifts = (page: Page) =>
+  page.evaluateOnNewDocument(() => {
+    const inputs: { from: number; until: number }[] = [];
+    const note = ({ isTrusted }: Event) => {
+      if (!isTrusted) return;
+      const input = { from: performance.now(), until: Infinity };
+      inputs.push(input);
+      let frames = 3;
+      const wait = () => {
+        if (frames--) requestAnimationFrame(wait);
+        else input.until = performance.now();
+      };
+      wait();
+    };
+    for (const type of ['click', 'keydown']) addEventListener(type, note, true);
+    globalThis.isOwnShift = ({ hadRecentInput, startTime }) =>
+      hadRecentInput || inputs.some(({ from, until }) => startTime >= from && startTime <= until);
+  });

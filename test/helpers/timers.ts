@@ -1,0 +1,15 @@
+import type { Page } from 'puppeteer-core';
+
+/**
+ * Stops the timers of a second and more, and all time limits of requests, on the pages that are opened from now on: there
+ * the elements wait as long as a slow machine needs.
+ */
+export async function stopLongTimers(page: Page): Promise<void> {
+  await page.evaluateOnNewDocument(() => {
+    const { setTimeout: start } = globalThis;
+    const startShort = (...timer: Parameters<typeof start>) =>
+      (timer[1] ?? 0) < 1000 ? start(...timer) : undefined;
+    Object.assign(globalThis, { setTimeout: startShort });
+    AbortSignal.timeout = () => new AbortController().signal;
+  });
+}
