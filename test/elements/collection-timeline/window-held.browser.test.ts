@@ -32,7 +32,7 @@ describe('What the shopper holds on to in thousands of entries', function () {
     const selected = selection.toString();
     expect(selected.trim()).to.equal('Entry 5');
     const before = entry(timeline, 5);
-    while (numberOf(entryAt(timeline, 300)!) < 800) await scrollStep(4000);
+    while (numberOf(entryAt(timeline, 300)!) < 500) await scrollStep(4000);
     await settled(timeline);
     expect(entry(timeline, 5) === before, 'it is still there').to.equal(true);
     expect(selection.toString()).to.equal(selected);
