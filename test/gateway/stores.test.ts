@@ -214,6 +214,31 @@ describe('the file store', () => {
     await remove(folder);
   });
 
+  test('a new folder can be opened while another process writes to it for the first time', async (t) => {
+    const folder = await newFolder();
+    const other = new DatabaseSync(join(folder, 'gateway.sqlite'));
+    other.exec('BEGIN IMMEDIATE');
+    const { exec } = DatabaseSync.prototype;
+    const refused: unknown[] = [];
+    // The other one is done as soon as this one has met it.
+    t.mock.method(DatabaseSync.prototype, 'exec', function (this: DatabaseSync, sql: string) {
+      try {
+        exec.call(this, sql);
+      } catch (error) {
+        refused.push(String(error));
+        exec.call(other, 'COMMIT');
+        throw error;
+      }
+    });
+    const store = fileStore(folder);
+    await store.set('key', 'value', 60);
+    assert.deepEqual(refused, ['Error: database is locked']);
+    assert.equal(await store.get('key'), 'value');
+    await store.close();
+    other.close();
+    await remove(folder);
+  });
+
   test('on a Node without node:sqlite the error says which Node is needed', async () => {
     const folder = await newFolder();
     const { store, child } = startChild(folder, ['--no-experimental-sqlite']);
