@@ -138,6 +138,8 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
     if (container && !this.reserve && !this.#isActing && this.state !== this.dataset['state'])
       container.style.minBlockSize = `${container.offsetHeight}px`;
     super.update(changed);
+    // With room for an answer the action is over: a busy device may have the answer before its timer ends.
+    if (this.roomFor) this.#isActing = false;
   }
 
   protected override abort(): void {
