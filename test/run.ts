@@ -41,6 +41,8 @@ const bin = (name: string) => join('node_modules/.bin', name);
 const caches = 'node_modules/.cache';
 
 const MINUTE = 60_000;
+/** The longest time for a check: one that hangs must fail. The long tests take as long as they need. */
+const LIMIT = 40 * MINUTE;
 
 const nodeTests = [
   '--test',
@@ -171,8 +173,13 @@ function commandOf({ command, timeout = 5 * MINUTE }: Check, files: string[], is
   return isAll ? command : [...command, '--files', ...files];
 }
 
-function run([program, ...words]: string[], env: Check['env']): Promise<{ isOk: boolean; output: string }> {
+function run(
+  [program, ...words]: string[],
+  env: Check['env'],
+  limit: number | undefined,
+): Promise<{ isOk: boolean; output: string }> {
   const child = spawn(program!, words, {
+    timeout: limit,
     env: {
       ...process.env,
       // The output is read without colours.
@@ -199,7 +206,7 @@ async function runCheck(check: Check, filter: string): Promise<Result> {
   const { isOk, output } =
     check.files && !wanted.length
       ? { isOk: false, output: `No file of ${check.files} has "${filter}" in its path.` }
-      : await run(commandOf(check, wanted.sort(), !filter), check.env);
+      : await run(commandOf(check, wanted.sort(), !filter), check.env, check.isExtra ? undefined : LIMIT);
   const files = check.files ? readFiles(output) : [];
   const sum = (key: 'passed' | 'failed') => files.reduce((total, file) => total + file[key], 0);
   const isComplete = wanted.every((file) => files.some((each) => each.file === file));

@@ -126,5 +126,12 @@ export async function findBrowser(env = process.env): Promise<FoundBrowser> {
  * sixth more work.
  */
 export async function openBrowser(options: LaunchOptions = {}): Promise<Browser> {
-  return puppeteer.launch({ ...(await findBrowser()), headless: 'shell', networkEnabled: false, ...options });
+  return puppeteer.launch({
+    ...(await findBrowser()),
+    headless: 'shell',
+    networkEnabled: false,
+    // A busy machine may take longer than the usual half a minute to start it.
+    timeout: 120_000,
+    ...options,
+  });
 }
