@@ -12,8 +12,8 @@ declare global {
 }
 
 /**
- * Gives the pages that are opened from now on `isOwnShift`: whether something moved because of the shopper's input. Browsers
- * say so for 500 ms. On a slow machine the first frames after an input may be later.
+ * Gives `isOwnShift` to the pages that are opened from now on. It says whether something moved because of the shopper's
+ * input. A browser says so for 500 ms only, and on a slow machine the first frames after an input may be later.
  */
 export const tellOwnShifts = (page: Page) =>
   page.evaluateOnNewDocument(() => {

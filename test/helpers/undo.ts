@@ -29,7 +29,7 @@ export function withhold(prototype: object, name: string): void {
 }
 
 /**
- * Timers that a module starts never end, until the test is over: a slow test may take longer than they allow.
+ * Keeps the timers that a module starts from ending until the test is over: a slow test may take longer than they allow.
  *
  * @param path how the module's address ends, such as `src/api/timing.ts`
  */

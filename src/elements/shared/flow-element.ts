@@ -138,7 +138,7 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
     if (container && !this.reserve && !this.#isActing && this.state !== this.dataset['state'])
       container.style.minBlockSize = `${container.offsetHeight}px`;
     super.update(changed);
-    // With room for an answer the action is over: a busy device may have the answer before its timer ends.
+    // Once there is room for its answer, the action is over: on a busy device, the answer may come before the timer.
     if (this.roomFor) this.#isActing = false;
   }
 
