@@ -46,6 +46,7 @@ const LIMIT = 40 * MINUTE;
 
 const nodeTests = [
   '--test',
+  '--import=./test/helpers/end-of-file.ts',
   // Files of a check that run at the same time.
   '--test-concurrency=2',
   '--test-reporter=spec',

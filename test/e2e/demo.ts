@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtFiles } from '../helpers/built.ts';
@@ -34,15 +33,12 @@ export async function startDemo(env: Record<string, string> = {}): Promise<Demo>
   });
   // Where the rest of the preparation fails, nobody stops it.
   process.once('exit', () => child.kill());
-  child.unref();
-  for (const stream of [child.stdout, child.stderr] as Socket[]) stream.unref();
   return {
     shop: addressAfter('The shop')!,
     sandbox: addressAfter('The sandbox')!.replace(/\/sandbox$/, ''),
     output: () => output,
     process: child,
     stop: async () => {
-      child.ref();
       const ended = once(child, 'exit') as Promise<[number | null]>;
       child.kill('SIGINT');
       const [code] = await ended;

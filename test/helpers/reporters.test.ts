@@ -33,8 +33,9 @@ function run(command: string[], code: Record<string, string>) {
 
 const none = { passed: 0, failed: 0, leftOut: 0, reasons: [] };
 
+const reporter = ['--test', `--test-reporter=${join(import.meta.dirname, 'node-reporter.ts')}`];
+
 describe('The line for each file of Node tests', () => {
-  const reporter = ['--test', `--test-reporter=${join(import.meta.dirname, 'node-reporter.ts')}`];
   const imports = `import { describe, test } from 'node:test';\n`;
   const good = `${imports} describe('Sums', () => { test('add up', () => {}); test('are numbers', () => {}); });`;
 
@@ -91,6 +92,27 @@ describe('The line for each file of Node tests', () => {
       output,
     );
   });
+});
+
+test('A test file ends although its failed preparation left a server open', () => {
+  const { status, output, files } = run(
+    [...reporter, `--import=${join(import.meta.dirname, 'end-of-file.ts')}`],
+    {
+      'open.test.mjs': `
+      import { createServer } from 'node:http';
+      import { after, before, mock, test } from 'node:test';
+
+      before(() => {
+        createServer().listen(0);
+        mock.timers.enable({ apis: ['setTimeout'] });
+        throw new Error('no browser');
+      });
+      test('opens a page', () => {});
+      after(() => setImmediate(() => mock.timers.tick(30_000)));`,
+    },
+  );
+  assert.deepEqual(files, [{ ...none, file: 'test/open.test.mjs', failed: 1 }], output);
+  assert.equal(status, 1);
 });
 
 describe('The line for each file of browser tests', () => {
