@@ -26,7 +26,8 @@ import type { Vault } from './vault.ts';
 export interface Claims {
   /**
    * Returns the result of the token's claim, on the first call and on every later one. `session` is the login of
-   * the caller, if any. `waitUntil` receives work that must complete even if the caller has left.
+   * the caller, if any. `waitUntil` receives the work that must complete even if the caller has left: the claim, and
+   * the writes after its answer. While the store fails, they are retried for no longer than a minute.
    *
    * @throws GatewayError `login_required`, `wrong_account`, `claim_in_progress`, `claim_unconfirmed` or
    *   `service_unavailable`
@@ -35,13 +36,8 @@ export interface Claims {
   claim(
     token: string,
     session: { readonly email: string } | undefined,
-    waitUntil?: WaitUntil,
+    waitUntil: WaitUntil,
   ): Promise<RewardGrantClaim>;
-  /**
-   * Resolves when no claim is in progress, including those whose callers have left. While the store fails, storing
-   * a result is retried for no longer than a minute.
-   */
-  idle(): Promise<void>;
 }
 
 type WaitUntil = (done: Promise<unknown>) => void;
@@ -60,7 +56,7 @@ interface Attempt {
   owner: Owner;
   /** The keyed hash that identifies the token in the store and in logs. */
   hash: string;
-  waitUntil: WaitUntil | undefined;
+  waitUntil: WaitUntil;
 }
 
 /** An attempt that holds the lock. */
@@ -93,23 +89,11 @@ export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims
     time,
   });
   const underWay = new Map<string, Promise<RewardGrantClaim>>();
-  const busy = new Set<Promise<void>>();
-
-  /** Makes `idle` wait for the work, and keeps a Worker alive until it ends. */
-  function track<T>(work: Promise<T>, waitUntil: WaitUntil | undefined): Promise<T> {
-    const done: Promise<void> = work.then(
-      () => void busy.delete(done),
-      () => void busy.delete(done),
-    );
-    busy.add(done);
-    waitUntil?.(done);
-    return work;
-  }
 
   async function claim(
     token: string,
     email: string | undefined,
-    waitUntil: WaitUntil | undefined,
+    waitUntil: WaitUntil,
   ): Promise<RewardGrantClaim> {
     if (options.requireLogin && email === undefined)
       throw new GatewayError(401, 'login_required', 'Please log in first.');
@@ -164,7 +148,7 @@ export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims
       await atMost(STORED_WITHIN, attempt.written);
       return result;
     } finally {
-      void track(release(attempt), attempt.waitUntil);
+      attempt.waitUntil(release(attempt));
     }
   }
 
@@ -253,9 +237,10 @@ export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims
   }
 
   return {
-    claim: (token, session, waitUntil) => track(claim(token, session?.email, waitUntil), waitUntil),
-    async idle() {
-      while (busy.size > 0) await Promise.all(busy);
+    claim(token, session, waitUntil) {
+      const result = claim(token, session?.email, waitUntil);
+      waitUntil(result.catch(() => undefined));
+      return result;
     },
   };
 }

@@ -214,7 +214,6 @@ export function createGateway(given: GatewayOptions): Gateway {
 
   async function stop(): Promise<void> {
     while (underWay.size) await Promise.all(underWay);
-    await claims.idle();
     await store.close();
   }
 

@@ -129,10 +129,8 @@ export const OPERATIONS: readonly Operation[] = [
       const session = await readLogin(call, parts, carried);
       if (options.requireLogin && !session) throw loginRequired();
       await limits.take('claimPerToken', token);
-      const claim = claims.claim(token, session);
-      // The claim continues if the shopper leaves.
-      call.waitUntil(claim.catch(() => undefined));
-      return answerOnce(200, parts.errors.strike(projectClaim(await claim)));
+      const result = await claims.claim(token, session, call.waitUntil);
+      return answerOnce(200, parts.errors.strike(projectClaim(result)));
     },
   },
   {

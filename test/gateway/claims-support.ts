@@ -91,11 +91,12 @@ export function breakable(store: GatewayStore) {
 }
 
 export interface Instance {
-  claims: Claims;
   logged: LogEntry[];
   /** The events that were logged. */
   events(): string[];
   claim: (token: string, session?: { email: string }) => ReturnType<Claims['claim']>;
+  /** Resolves when the work that `waitUntil` has received is done. */
+  idle(): Promise<void>;
 }
 
 /** One instance of the gateway's claims; those that share `store` are instances of one gateway. */
@@ -105,6 +106,7 @@ export function openClaims(
 ): Instance {
   const all = allOptions({ baseUrl: shop.url, apiKey: shop.key, secret: SECRET, ...options });
   const logged: LogEntry[] = [];
+  const underWay = new Set<Promise<unknown>>();
   const claims = createClaims(
     {
       client: createClient(all),
@@ -116,9 +118,15 @@ export function openClaims(
     clock,
   );
   return {
-    claims,
     logged,
     events: () => logged.map(({ event }) => event),
-    claim: (token, session) => claims.claim(token, session),
+    claim: (token, session) =>
+      claims.claim(token, session, (done) => {
+        underWay.add(done);
+        void done.then(() => underWay.delete(done));
+      }),
+    async idle() {
+      while (underWay.size) await Promise.all(underWay);
+    },
   };
 }

@@ -272,7 +272,7 @@ describe('an instance that stood still', () => {
     const result = await next.claim(token);
     wake();
     await late;
-    await sleeping.claims.idle();
+    await sleeping.idle();
     assert.deepEqual(await next.claim(token), result);
     assert.equal(await asked(shop), 2);
   });
@@ -286,7 +286,7 @@ describe('an instance that stood still', () => {
     await assert.rejects(next.claim(token), { code: 'claim_unconfirmed' });
     wake();
     const result = await answered;
-    await sleeping.claims.idle();
+    await sleeping.idle();
     assert.deepEqual(
       sleeping.logged.map(({ event, found }) => [event, found]),
       [['claim_lease_lost', 'pending']],
@@ -304,7 +304,7 @@ describe('an instance that stood still', () => {
     const result = await next.claim(token);
     wake();
     assert.equal((await answered).discountCode, result.discountCode);
-    await sleeping.claims.idle();
+    await sleeping.idle();
     assert.deepEqual(
       sleeping.logged.map(({ event, found }) => [event, found]),
       [['claim_lease_lost', 'done']],
@@ -324,12 +324,12 @@ describe('a store that fails', () => {
       const shop = await newShop();
       const { token } = await shop.grant();
       const broken = breakable(memoryStore());
-      const { claim, claims, events } = openClaims(shop, { store: broken.store });
+      const { claim, idle, events } = openClaims(shop, { store: broken.store });
       broken.plan(step, ...plan);
       await assert.rejects(claim(token), { status: 503, code: 'service_unavailable', retryAfter: 2 });
       assert.equal(await asked(shop), 0);
       assert.deepEqual(events(), ['store_failed']);
-      await claims.idle();
+      await idle();
       // It works again: so does the claim.
       assert.equal((await claim(token)).discountCode, (await shop.grantRecord(token)).discountCode);
     });
@@ -350,10 +350,10 @@ describe('a store that fails', () => {
       })),
     });
     broken.plan('delete', ...FAILS_ON);
-    const { claim, claims, logged } = openClaims(shop, { store: broken.store, clock });
+    const { claim, idle, logged } = openClaims(shop, { store: broken.store, clock });
     const start = clock.ms;
     await assert.rejects(claim(token), { status: 503, code: 'service_unavailable' });
-    await claims.idle();
+    await idle();
     assert.deepEqual([logged.at(-1)?.event, logged.at(-1)?.['gaveUp']], ['claim_mark_not_removed', true]);
     const tried = clock.ms - start;
     assert.ok(tried > LEASE - 5000 && tried < LEASE, `it was tried for ${tried} ms`);
@@ -388,10 +388,10 @@ describe('a store that fails', () => {
     const broken = breakable(memoryStore());
     broken.plan('set', 'works', ...FAILS_ON);
     const clock = new TestClock();
-    const { claim, claims, logged } = openClaims(shop, { store: broken.store, clock });
+    const { claim, idle, logged } = openClaims(shop, { store: broken.store, clock });
     const start = clock.ms;
     assert.equal((await claim(token)).discountCode, (await shop.grantRecord(token)).discountCode);
-    await claims.idle();
+    await idle();
     assert.ok(clock.ms - start > 55_000 && clock.ms - start < 60_000, `${clock.ms - start} ms`);
     assert.equal(logged.at(-1)?.['gaveUp'], true);
     await assert.rejects(claim(token), { code: 'claim_unconfirmed' });
@@ -404,7 +404,7 @@ describe('a store that fails', () => {
     const shared = memoryStore();
     const { promise: gate, resolve: open } = Promise.withResolvers<undefined>();
     let writes = 0;
-    const { claim, claims } = openClaims(shop, {
+    const { claim, idle } = openClaims(shop, {
       store: {
         ...withLeases(shared, (lease) => ({
           async set(...write) {
@@ -416,10 +416,10 @@ describe('a store that fails', () => {
     });
     const result = await claim(token);
     assert.equal(result.discountCode, (await shop.grantRecord(token)).discountCode);
-    let idle = false;
-    const waiting = claims.idle().then(() => (idle = true));
+    let isIdle = false;
+    const waiting = idle().then(() => (isIdle = true));
     await new Promise((resolve) => setImmediate(resolve));
-    assert.equal(idle, false);
+    assert.equal(isIdle, false);
     open(undefined);
     await waiting;
     assert.deepEqual(await openClaims(shop, { store: shared }).claim(token), result);
@@ -432,9 +432,9 @@ describe('a store that fails', () => {
     const broken = breakable(memoryStore());
     broken.plan('delete', 'fails');
     const clock = new TestClock();
-    const { claim, claims, logged } = openClaims(shop, { store: broken.store, clock });
+    const { claim, idle, logged } = openClaims(shop, { store: broken.store, clock });
     await assert.rejects(claim(token), { code: 'grant_expired' });
-    await claims.idle();
+    await idle();
     // The next attempt has removed the mark, so the service repeats its refusal.
     assert.deepEqual(
       logged.map(({ event, gaveUp }) => [event, gaveUp]),
@@ -454,7 +454,7 @@ describe('a store that fails', () => {
     const clock = new TestClock();
     // Its pauses are held until the shopper has the answer.
     const { promise: gate, resolve: open } = Promise.withResolvers<undefined>();
-    const { claim, claims } = openClaims(shop, {
+    const { claim, idle } = openClaims(shop, {
       store: broken.store,
       clock: Object.assign(clock, { pause: (ms: number) => ((clock.ms += ms), gate) }),
     });
@@ -462,7 +462,7 @@ describe('a store that fails', () => {
     assert.equal(broken.calls.filter((call) => call === 'delete').length, 1);
     assert.ok(!broken.calls.includes('release'), 'the lock is held meanwhile');
     open(undefined);
-    await claims.idle();
+    await idle();
     assert.equal(broken.calls.at(-1), 'release');
     assert.equal((await claim(token)).discountCode, (await shop.grantRecord(token)).discountCode);
   });
@@ -472,9 +472,9 @@ describe('a store that fails', () => {
     const { token } = await shop.grant();
     const broken = breakable(memoryStore());
     broken.plan('release', 'fails');
-    const { claim, claims, logged } = openClaims(shop, { store: broken.store });
+    const { claim, idle, logged } = openClaims(shop, { store: broken.store });
     const result = await claim(token);
-    await claims.idle();
+    await idle();
     assert.deepEqual(
       logged.map(({ level, event }) => [level, event]),
       [['warn', 'claim_lock_not_released']],

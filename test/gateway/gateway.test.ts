@@ -6,8 +6,9 @@ import type { LogEntry } from '../../src/gateway/options.ts';
 import { memoryStore } from '../../src/gateway/stores/memory.ts';
 import type { GatewayStore } from '../../src/gateway/stores/store.ts';
 import { createVault } from '../../src/gateway/vault.ts';
+import { withLeases } from './claims-support.ts';
 import type { RequestContext } from '../../src/gateway/options.ts';
-import { BASE_URL, fetchVia, openGateway, ORIGIN, SECRET, SESSION_KEY, SESSIONS } from './support.ts';
+import { atEnd, BASE_URL, fetchVia, openGateway, ORIGIN, SECRET, SESSION_KEY, SESSIONS } from './support.ts';
 
 const one = { points: 1, duration: 60 };
 
@@ -230,6 +231,45 @@ describe('logins', () => {
       assert.equal((await later.call(route)).text, first.text);
     }
     assert.equal((await before.shop.grantRecord(token)).claims, 1);
+  });
+});
+
+describe('a claim', () => {
+  test('keeps a Worker alive until its lock is released', async () => {
+    const { sandbox, shop } = await openGateway();
+    const held = Promise.withResolvers<void>();
+    const steps: string[] = [];
+    const store = withLeases(memoryStore(), (lease) => ({
+      async release() {
+        await held.promise;
+        await lease.release();
+        steps.push('released');
+      },
+    }));
+    const gateway = createGateway({
+      baseUrl: BASE_URL,
+      apiKey: shop.key,
+      secret: SECRET,
+      origins: [ORIGIN],
+      clientAddress: 'none',
+      store,
+      fetch: fetchVia(sandbox.url),
+    });
+    atEnd(() => gateway.close());
+    const { token } = await shop.grant();
+    const kept: Promise<unknown>[] = [];
+    const answer = await gateway.fetch(
+      new Request(`https://gateway.example/v1/rewards/grants/${token}/claim`, {
+        method: 'POST',
+        headers: { origin: ORIGIN },
+      }),
+      { waitUntil: (done) => kept.push(done) },
+    );
+    assert.equal(answer.status, 200);
+    const ended = Promise.all(kept).then(() => steps.push('ended'));
+    held.resolve();
+    await ended;
+    assert.deepEqual(steps, ['released', 'ended']);
   });
 });
 

@@ -74,12 +74,12 @@ describe('Claims whose answers were lost', () => {
       async () => {
         const { address, stop } = await start();
         const store = await openStore(address);
-        const { claim, claims } = openClaims(shop, { store });
+        const { claim, idle } = openClaims(shop, { store });
         const tokens = await Promise.all([shop.grant(), shop.grant(), shop.grant()]);
         const [first, second, done] = tokens.map(({ token }) => token) as [string, string, string];
         await claim(done);
         const lost = [await lose(claim, first), await lose(claim, second)];
-        await claims.idle();
+        await idle();
         const found = await listed(store);
         assert.deepEqual(found.map(({ reference }) => reference).sort(), [...lost].sort());
         for (const { state, age } of found) {
@@ -101,7 +101,7 @@ describe('Claims whose answers were lost', () => {
         assert.equal(record.claims, 1, 'it was made again');
         await assert.rejects(claim(second), { code: 'claim_unconfirmed' });
         assert.equal(await clearOpenClaim({ store, secret: SECRET }, 'unknown'), undefined);
-        await claims.idle();
+        await idle();
         await store.close();
         await stop();
       },
@@ -146,7 +146,7 @@ describe('storefront-gateway claims', () => {
 
   test('lists and clears claims of a running gateway, and prints no token', async () => {
     const store = await openStore(`file:${folder}`);
-    const { claim, claims } = openClaims(shop, { store });
+    const { claim, idle } = openClaims(shop, { store });
     const { token } = await shop.grant();
     const reference = await lose(claim, token);
     const list = await runProgram(settings(), 'claims', 'list');
@@ -159,7 +159,7 @@ describe('storefront-gateway claims', () => {
     await claim(token);
     assert.equal((await shop.grantRecord(token)).claims, 1);
     assert.ok(!(list.stdout + list.stderr + cleared.stdout + cleared.stderr).includes(token));
-    await claims.idle();
+    await idle();
     await store.close();
   });
 
