@@ -27,7 +27,6 @@ import type {
 } from './options.ts';
 import { pathOf, queryOf } from './paths.ts';
 import { createRedaction, redactedLog, type RedactText } from './redaction.ts';
-import { createReservations } from './reservations.ts';
 import { createSessions } from './sessions.ts';
 import { createFindEmail } from './shop-customers.ts';
 import { memoryStore } from './stores/memory.ts';
@@ -78,7 +77,6 @@ export function createGateway(given: GatewayOptions): Gateway {
     // Hosts stay in results: they may be part of a discount code.
     errors: { strike: redactor([options.apiKey]) },
     access: createAccess({ client, limits, sessions, options }),
-    reservations: createReservations({ client, options }),
     findEmail: adminToken ? createFindEmail({ adminToken, fetch: options.fetch, log }) : undefined,
     cache: createReadCache({ options }),
   };

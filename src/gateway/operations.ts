@@ -1,5 +1,6 @@
 /** The gateway's operations: how each turns a checked request into an answer. */
 import type { Client } from '../api/client.ts';
+import { reserveRewardCode } from '../api/rewards.ts';
 import { listTimeline } from '../api/timeline.ts';
 import type { Access } from './access.ts';
 import type { Redact } from '../api/redact.ts';
@@ -12,8 +13,7 @@ import { GatewayError } from './errors.ts';
 import type { Limits } from './limits.ts';
 import type { GatewayAnswer, GatewayRequest } from './options.ts';
 import { readTimelineQuery, refuseParameters, refuseQuery } from './paths.ts';
-import { projectClaim, projectTimeline, readCollection } from './projection.ts';
-import type { Reservations } from './reservations.ts';
+import { projectClaim, projectCode, projectTimeline, readCollection } from './projection.ts';
 import { requireHttps, type Sessions } from './sessions.ts';
 import type { FindEmail, ShopCustomer } from './shop-customers.ts';
 import { bearerToken, type Session, sessionInvalid, unauthorized } from './verify-session.ts';
@@ -51,7 +51,6 @@ export interface Parts {
   sessions: Sessions | undefined;
   access: Access;
   claims: Claims;
-  reservations: Reservations;
   /** Only where the shop's own login is trusted. */
   findEmail: FindEmail | undefined;
   cache: ReadCache;
@@ -138,7 +137,7 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/v1/rewards/:id/codes/:codeId/reserve',
     async answer(call, parts, { id = '', codeId = '' }) {
-      const { reservations, limits, options } = parts;
+      const { client, limits, options } = parts;
       refuseQuery(call.query);
       const { session: carried } = await readFields(call.request, 'reserve', options);
       await limits.take('claimPerAddress', call.address());
@@ -146,7 +145,12 @@ export const OPERATIONS: readonly Operation[] = [
       if (!session) throw loginRequired();
       // Also limited by session: otherwise one shopper could reserve all codes of a reward from many addresses.
       await limits.take('reservePerSession', session.email);
-      return answerOnce(200, parts.errors.strike(await reservations.reserve(id, codeId, session)));
+      const { email } = session;
+      // Repeating a reservation for the same code and person cannot yield a second code, so calls need not be shared.
+      const timeout = options.timeouts.claim;
+      const code = await reserveRewardCode(client, { id, codeId, reservedFor: email }, { timeout });
+      // The service document does not show what null means, so it is passed on.
+      return answerOnce(200, parts.errors.strike(code && projectCode(code, email)));
     },
   },
   {

@@ -1,75 +1,78 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { startSandbox, type Sandbox } from '../../demo/sandbox/sandbox.ts';
-import { createClient } from '../../src/api/index.ts';
-import { createReservations } from '../../src/gateway/reservations.ts';
-import { openShop, type TestShop } from '../helpers/control.ts';
-import { allOptions } from './options.ts';
+import { before, describe, test } from 'node:test';
+import { fetchVia, openGateway, type TestGateway } from './support.ts';
 
-const MARA = { email: 'mara@shop.example' };
-const JONAS = { email: 'jonas@shop.example' };
+const MARA = 'mara@shop.example';
+const JONAS = 'jonas@shop.example';
 
 describe('reservations of the gateway', () => {
-  let sandbox: Sandbox;
-  let shop: TestShop;
+  let gateway: TestGateway;
+  let mara: string;
+  let jonas: string;
   before(async () => {
-    sandbox = await startSandbox({ seed: false });
-    shop = await openShop(sandbox.url);
+    gateway = await openGateway({ reserve: true });
+    mara = await gateway.login(MARA);
+    jonas = await gateway.login(JONAS);
   });
-  after(() => sandbox.close());
 
-  const open = (claim = 5000) => {
-    const client = createClient({ baseUrl: shop.url, apiKey: shop.key });
-    return createReservations({ client, options: allOptions({ timeouts: { claim } }) });
+  const newRoute = async (code?: Record<string, unknown>) => {
+    const { rewardId, codeId } = await gateway.shop.rewardCode(code);
+    return `POST /v1/rewards/${rewardId}/codes/${codeId}/reserve`;
   };
+  const asked = async () => (await gateway.shop.requests('reserveRewardCode')).length;
 
   test('are for the email address of the session', async () => {
-    const { rewardId, codeId } = await shop.rewardCode();
-    const code = await open().reserve(rewardId, codeId, MARA);
-    assert.deepEqual([code?.id, code?.status, code?.reservedFor], [codeId, 'reserved', MARA.email]);
+    const { status, body } = await gateway.call(await newRoute(), { token: mara });
+    assert.deepEqual([status, body.status, body.reservedFor], [200, 'reserved', MARA]);
   });
 
   test('give null where the service gives null, and ask again the next time', async () => {
-    const { rewardId, codeId } = await shop.rewardCode();
-    const reservations = open();
-    await reservations.reserve(rewardId, codeId, MARA);
-    const before = (await shop.requests('reserveRewardCode')).length;
-    assert.equal(await reservations.reserve(rewardId, codeId, JONAS), null);
-    assert.equal(await reservations.reserve(rewardId, codeId, JONAS), null);
-    assert.equal((await shop.requests('reserveRewardCode')).length, before + 2);
-  });
-
-  test('that come at the same time for one code and one person are asked for once', async () => {
-    const { rewardId, codeId } = await shop.rewardCode();
-    const reservations = open();
-    const before = (await shop.requests('reserveRewardCode')).length;
-    const codes = await Promise.all(
-      Array.from({ length: 10 }, () => reservations.reserve(rewardId, codeId, MARA)),
-    );
-    assert.deepEqual([...new Set(codes.map((code) => code?.reservedFor))], [MARA.email]);
-    assert.equal((await shop.requests('reserveRewardCode')).length, before + 1);
+    const route = await newRoute();
+    await gateway.call(route, { token: mara });
+    const before = await asked();
+    for (let time = 0; time < 2; time++) {
+      const { status, text } = await gateway.call(route, { token: jonas });
+      assert.deepEqual([status, text], [200, 'null']);
+    }
+    assert.equal(await asked(), before + 2);
   });
 
   test('of several people are never mixed up', async () => {
-    const { rewardId, codeId } = await shop.rewardCode();
-    const reservations = open();
-    const codes = await Promise.all([
-      reservations.reserve(rewardId, codeId, MARA),
-      reservations.reserve(rewardId, codeId, JONAS),
-    ]);
-    assert.equal(codes.filter((code) => code !== null).length, 1);
+    const route = await newRoute();
+    const answers = await Promise.all([mara, jonas].map((token) => gateway.call(route, { token })));
+    assert.equal(answers.filter(({ text }) => text !== 'null').length, 1);
+  });
+
+  test('do not wait for an earlier one, whose request may never end', async () => {
+    const route = await newRoute();
+    const sent = Promise.withResolvers<void>();
+    const gone = Promise.withResolvers<Response>();
+    const send = fetchVia(gateway.sandbox.url);
+    let requests = 0;
+    const { call } = await openGateway(
+      {
+        reserve: true,
+        fetch(...request) {
+          if (++requests > 1) return send(...request);
+          sent.resolve();
+          return gone.promise;
+        },
+      },
+      gateway,
+    );
+    const first = call(route, { token: mara });
+    await sent.promise;
+    assert.equal((await call(route, { token: mara })).body.reservedFor, MARA);
+    gone.reject(new TypeError('The connection was lost.'));
+    assert.equal((await first).status, 502);
   });
 
   test('pass on a refusal, and can be tried again after an answer that was lost', async () => {
-    const redeemed = await shop.rewardCode({ status: 'redeemed' });
-    const reservations = open();
-    await assert.rejects(reservations.reserve(redeemed.rewardId, redeemed.codeId, MARA), {
-      name: 'ServiceError',
-      code: 'code_not_available',
-    });
-    const { rewardId, codeId } = await shop.rewardCode();
-    await shop.fault({ operation: 'reserveRewardCode', fault: 'drop-after' });
-    await assert.rejects(reservations.reserve(rewardId, codeId, MARA), { name: 'NetworkError' });
-    assert.equal((await reservations.reserve(rewardId, codeId, MARA))?.reservedFor, MARA.email);
+    const refused = await gateway.call(await newRoute({ status: 'redeemed' }), { token: mara });
+    assert.equal(refused.body.code, 'code_not_available');
+    const route = await newRoute();
+    await gateway.shop.fault({ operation: 'reserveRewardCode', fault: 'drop-after' });
+    assert.equal((await gateway.call(route, { token: mara })).status, 502);
+    assert.equal((await gateway.call(route, { token: mara })).body.reservedFor, MARA);
   });
 });
