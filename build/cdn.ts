@@ -1,8 +1,8 @@
 /**
  * Builds the files that a script tag loads. `buildCdn()` returns them; run as a program it writes them into `dist/cdn/`.
  *
- * The elements and everything that they load later are one Vite build with shared chunks, which no page refers to. The files
- * that pages refer to contain the names and hashes of the chunks, so the hash in a script tag covers all code that runs.
+ * The elements and everything they load later are one Vite build with shared chunks. Pages never refer to the chunks. The
+ * files they refer to contain the chunks' names and hashes, so the hash in a script tag covers all code that runs.
  */
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ const moduleOf = (tag: string) => `${tag}-element`;
 const firstModules = (tag: string) =>
   tag === 'collection-timeline' ? [moduleOf(tag), 'story'] : [moduleOf(tag)];
 
-/** A CDN that alters scripts, by a newline even, would keep checked files from running. */
+/** For CDNs that alter scripts, even by one newline: files with a hash would not run. */
 const UNCHECKED = 'loader.unchecked.classic.js';
 
 /** The files that pages refer to, with their source in `src/cdn/` and the elements that they load. */
@@ -43,12 +43,12 @@ export const entries: Record<string, [source: string, tags: string[]]> = {
   'storefront-elements.classic.js': ['entry.classic.ts', elements],
   'loader.js': ['loader.ts', elements],
   'loader.classic.js': ['loader.classic.ts', elements],
-  // For Shopify's extension, whose files Shopify's own CDN serves: a hash there protects from nobody.
+  // For Shopify's extension: Shopify's own CDN serves its files, so a hash would protect against nobody.
   [UNCHECKED]: ['loader.classic.ts', elements],
   'analytics.js': ['analytics.ts', []],
 };
 
-/** The chunks that elements share: for the first drawing, reading, requests, and a shopper's actions. */
+/** The chunks that elements share: for the first render, requests, and a shopper's login. */
 const groups = [
   {
     name: 'core',
@@ -93,12 +93,12 @@ export async function bundle(
   return outputs.filter((each) => each.type === 'chunk');
 }
 
-/** The files of each module that is loaded by its name: its own, and all that it imports. */
+/** The files of each module loaded by name: its own file and everything it imports. */
 function modulesOf(chunks: Chunks): Map<string, string[]> {
   const withImports = (chunk: Rolldown.OutputChunk) => {
     const files = new Set([chunk.fileName]);
     for (const file of files) for (const imported of chunks.get(file)!.imports) files.add(imported);
-    // A page may add a query to a file that it refers to, and the browser would run it twice.
+    // A page may add a query to an entry's URL; if a chunk imported that entry, the browser would run it twice.
     const other = [...files].find((file) => !chunks.has(file));
     if (other) throw new Error(`${chunk.fileName} imports ${other}, which is not a chunk.`);
     return [...files];
@@ -107,7 +107,7 @@ function modulesOf(chunks: Chunks): Map<string, string[]> {
   return new Map(loaded.map((chunk) => [chunk.name, withImports(chunk)]));
 }
 
-/** The names of everything that some elements load, sooner or later, with their hashes or with empty texts. */
+/** The names of all files that the given elements ever load, with their hashes or empty strings. */
 function tableOf(tags: string[], chunks: Chunks, hasHashes: boolean): Build {
   const modules = modulesOf(chunks);
   const names = new Set(tags.map(moduleOf));

@@ -1,7 +1,7 @@
 /**
- * The style rules that keep the place of the elements until they are drawn: a login and a claim are as high as their first look,
- * whose words wrap in the page's own font and column. `npm run build:cdn` writes them into every file that has them, and as
- * `first-look.css` into the folder of the scripts.
+ * The style rules that reserve the elements' space until they render: a login or claim is as high as its first view, whose
+ * text wraps in the page's own font and column. `npm run build:cdn` writes the rules into every file that contains them, and
+ * to `first-look.css` beside the scripts.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -13,7 +13,7 @@ import manifest from '../package.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '..');
 
-/** A page of a merchant's who copies the rules has one language. */
+/** A merchant who copies these rules has a page in one language. */
 const QUICK_START = 'docs/quick-start.md';
 
 /** The files with these rules, between two comments. */
@@ -119,12 +119,12 @@ const wordsRule = (selector: string, login: typeof otpLogin, claim: typeof rewar
 }
 `;
 
-/** The rules with the English words, which every page starts from. */
+/** The rules with the English text, the default for every page. */
 const englishRules = rules + wordsRule(ELEMENTS, otpLogin, rewardClaim);
 
 const formatted = async (css: string) => (await format(css, { parser: 'css', ...manifest.prettier })).trim();
 
-/** The rules with the words of all languages. */
+/** The rules with the text in all languages. */
 export async function firstLookRules(): Promise<string> {
   const names = globSync(join(root, 'src/locales/*.ts'))
     .map((file) => basename(file, '.ts'))
@@ -135,7 +135,7 @@ export async function firstLookRules(): Promise<string> {
   for (const name of names) {
     const { default: words } = (await import(`../src/locales/${name}.ts`)) as { default: Words };
     const [language = ''] = name.split('-');
-    // The first of several regions also serves the others.
+    // The first of a language's regions also covers the others.
     const wanted = seen.has(language) ? name : language;
     seen.add(language);
     css += wordsRule(`${ELEMENTS}:lang(${wanted})`, words.otpLogin, words.rewardClaim);

@@ -1,4 +1,4 @@
-/** The custom elements manifest: the analyzer's, with types as the compiler resolves them and the package's paths. */
+/** The analyzer's custom elements manifest, with types as the compiler resolves them and the package's paths. */
 import { join, relative } from 'node:path';
 import { create, litPlugin } from '@custom-elements-manifest/analyzer/src/browser-entrypoint.js';
 import type * as cem from 'custom-elements-manifest/schema';
@@ -14,11 +14,11 @@ export interface ElementDeclaration extends cem.CustomElementDeclaration {
 const classesOf = ({ declarations = [] }: cem.Module) =>
   declarations.filter((each): each is cem.CustomElementDeclaration => 'customElement' in each);
 
-/** The elements that can be in a page, without their base classes. */
+/** The elements that a page can use, without their base classes. */
 export const elementsOf = ({ modules }: cem.Package): ElementDeclaration[] =>
   modules.flatMap(classesOf).filter((each): each is ElementDeclaration => Boolean(each.tagName));
 
-/** Replaces the types of properties by what the compiler makes of them, without the `undefined` that all of them take. */
+/** Replaces the types of properties with the compiler's resolved types, without the `undefined` that all of them accept. */
 function resolveTypes(checker: ts.TypeChecker, source: ts.SourceFile, element: cem.CustomElementDeclaration) {
   const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(source)!);
   const type = checker.getDeclaredTypeOfSymbol(exported.find(({ name }) => name === element.name)!);
@@ -39,7 +39,7 @@ function resolveTypes(checker: ts.TypeChecker, source: ts.SourceFile, element: c
     // Objects are JSON in an attribute.
     attribute.type = { text: isObject ? 'string' : text };
     const { initializer } = property.valueDeclaration as Partial<ts.PropertyDeclaration>;
-    // A constant by its value.
+    // Shows a constant's value.
     if (initializer) attribute.default = field.default = print(checker.getTypeAtLocation(initializer));
   }
 }
@@ -50,17 +50,17 @@ export function createManifest(program: ts.Program, root: string): cem.Package {
     .getSourceFiles()
     .filter(({ fileName }) => fileName.startsWith(join(root, 'src/elements/')));
   const sources = files.map(({ fileName, text }) =>
-    // The analyzer takes the names of files over into the manifest.
+    // The analyzer copies the file names into the manifest.
     ts.createSourceFile(relative(root, fileName), text, ts.ScriptTarget.ESNext, true),
   );
   const manifest = create({ modules: sources, plugins: litPlugin() });
   for (const module of manifest.modules) {
     for (const element of classesOf(module)) {
       element.members = element.members?.filter(({ privacy = 'public' }) => privacy === 'public') ?? [];
-      // The analyzer also takes the first argument in `dispatchEvent(new SomeEvent('send'))` for an event's name.
+      // The analyzer also mistakes the first argument in `dispatchEvent(new SomeEvent('send'))` for an event name.
       const { events = [], tagName } = element;
       element.events = events.filter((each: Partial<cem.Event>) => tagName && each.name?.startsWith(tagName));
-      // The analyzer takes the description, which follows in the comment, for a part of the summary.
+      // The analyzer includes the description that follows the summary in the summary.
       const [summary, ...description] = element.summary?.split('\n\n') ?? [];
       if (summary) element.summary = summary;
       if (description.length) element.description = description.join('\n\n');

@@ -1,7 +1,7 @@
 /**
- * Builds the two packages that npm publishes, except `dist/cdn/`: the elements with the client in `dist/` (modules, types, the
- * custom elements manifest, data for editors), and the gateway in a folder of its own, `dist/storefront-gateway/`. With the
- * argument `gateway` only that.
+ * Builds the two npm packages, except `dist/cdn/`: the elements with the client in `dist/` (modules, types, the custom
+ * elements manifest, data for editors), and the gateway in its own folder, `dist/storefront-gateway/`. With the argument
+ * `gateway`, builds only the gateway.
  */
 import {
   chmodSync,
@@ -33,13 +33,13 @@ const elements = [
   'server',
   'analytics/analytics',
 ];
-/** The gateway's modules that run in Workers, Deno and Bun too, and those for Node alone, which know Node's types. */
+/** The gateway's modules that also run in Workers, Deno and Bun, and those for Node only, compiled with Node's types. */
 const gateway = ['gateway/index', 'gateway/cloudflare'];
 const gatewayOnNode = ['main', 'node', 'stores/redis', 'stores/file', 'stores/open'].map(
   (name) => `gateway/${name}`,
 );
 
-/** Compiles modules of `folder/src` into `folder/outDir`, by the settings in the root. */
+/** Compiles modules of `folder/src` into `folder/outDir`, with the settings in the root. */
 function compile(
   root: string,
   folder: string,
@@ -60,7 +60,7 @@ function compile(
   return program;
 }
 
-/** Replaces the names of sources in imports by those of built files. */
+/** Replaces the names of source files in imports with those of built files. */
 function renameImports(folder: string): void {
   // `rewriteRelativeImportExtensions` skips `import()` in decorated classes, and declarations, where only some editors can
   // follow `.ts`: https://github.com/microsoft/TypeScript/issues/61037
@@ -73,12 +73,12 @@ function buildElements(root: string): Package {
   const [src, dist] = [join(root, 'src'), join(root, 'dist')];
   for (const each of ['esm', 'types']) rmSync(join(dist, each), { recursive: true, force: true });
   const program = compile(root, root, 'dist/esm', elements);
-  // The compiler only writes what it has compiled.
+  // The compiler only writes files that it compiled.
   for (const file of globSync('**/*.{d.ts,svg}', { cwd: src, exclude: ['types'] }))
     copyFileSync(join(src, file), join(dist, 'esm', file));
   renameImports(join(dist, 'esm'));
   cpSync(join(src, 'types'), join(dist, 'types'), { recursive: true });
-  // For imports of types that a tool does not erase.
+  // For type imports that a tool does not erase.
   for (const each of ['react', 'vue', 'svelte'])
     writeFileSync(join(dist, `types/${each}.js`), 'export {};\n');
   const manifest = createManifest(program, root);
@@ -86,12 +86,12 @@ function buildElements(root: string): Package {
   // Custom properties are documented in the CSS data, where they belong.
   const options = { outdir: dist, hideCssPropertiesDocs: true, hideLogs: true };
   for (const generate of [generateJetBrainsWebTypes, generateVsCodeCustomElementData])
-    // Both change the manifest they get.
+    // Both modify the manifest they receive.
     generate(structuredClone(manifest) as Parameters<typeof generate>[0], options);
   return manifest;
 }
 
-/** The gateway imports the client's modules, so its package has them too, and needs no other package of ours. */
+/** The gateway imports the client's modules, so its package includes them and needs no other package of ours. */
 function buildGateway(root: string): void {
   const folder = join(root, 'dist/storefront-gateway');
   rmSync(folder, { recursive: true, force: true });
@@ -106,12 +106,12 @@ function buildGateway(root: string): void {
   compile(root, folder, 'dist', gateway);
   copyFileSync(join(root, 'src/api/openapi.d.ts'), join(folder, 'dist/api/openapi.d.ts'));
   renameImports(join(folder, 'dist'));
-  // The compiler keeps the `#!` line but does not make the file executable; npm only does when it installs.
+  // The compiler keeps the `#!` line but does not make the file executable; npm does so only on install.
   chmodSync(join(folder, 'dist/gateway/main.js'), 0o755);
 
   const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8')) as Json;
   const { version, license, homepage, bugs, repository } = read('package.json');
-  // Private in the sources: only what is built here can be published.
+  // Private in the sources, so that only the built package can be published.
   const { name, private: _private, ...rest } = read('src/gateway/package.json');
   const directory = 'src/gateway';
   const manifest = {

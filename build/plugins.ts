@@ -1,6 +1,6 @@
 /**
- * Copies the built files into the plugins in `demo/`, which do not have them in git: `node build/plugins.ts shopify` into
- * the theme app extension, `node build/plugins.ts wordpress` into the WordPress plugin.
+ * Copies the built files, which are not in git, into the plugins in `demo/`: `node build/plugins.ts shopify` into the theme
+ * app extension, `node build/plugins.ts wordpress` into the WordPress plugin.
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,10 +16,10 @@ function write(files: Files, folder: string, unneeded: RegExp): void {
   for (const [file, { code }] of files) if (!unneeded.test(file)) writeFileSync(join(folder, file), code);
 }
 
-/** Replaces the files in the extension's `assets/`, except its own style sheet. Shopify takes no source maps. */
+/** Replaces the files in the extension's `assets/`, except its own style sheet. Shopify accepts no source maps. */
 export async function fillExtension(files: Files, assets: string): Promise<void> {
   for (const file of readdirSync(assets)) if (!file.endsWith('.css')) rmSync(join(assets, file));
-  // A block loads one loader, a single element, and nothing that is for other shop systems. The style sheet has the rules already.
+  // A block loads one loader, one element, and nothing for other shop systems. The style sheet already has the first-look rules.
   write(
     files,
     assets,
@@ -30,7 +30,7 @@ export async function fillExtension(files: Files, assets: string): Promise<void>
   writeFileSync(join(assets, 'reward-panel.js'), panel!.code.replace(/\n\/\/# sourceMappingURL=.*/, ''));
 }
 
-/** Fills a folder named after the version: caches keep files for long, and those of two versions do not fit together. */
+/** Fills a folder named after the version: caches keep files for a long time, and two versions' files do not mix. */
 export function fillPlugin(files: Files, assets: string): void {
   rmSync(assets, { recursive: true, force: true });
   // The plugin loads one module, which loads the others. The pictures are for Shopify's theme editor,
@@ -38,7 +38,7 @@ export function fillPlugin(files: Files, assets: string): void {
   const unneeded = /^storefront-elements\.|\.classic\.js$|\.(svg|css)$/;
   const folder = join(assets, manifest.version);
   write(files, folder, unneeded);
-  // The directory of plugins wants the source of minified files beside them.
+  // The WordPress plugin directory requires sources for minified files.
   for (const [file, { map }] of files)
     if (map && !unneeded.test(file)) writeFileSync(join(folder, `${file}.map`), map);
 }

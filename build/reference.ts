@@ -27,7 +27,7 @@ const named = (heading: string, head: string, list: { name: string; description?
 /** The values of a union, each as code. */
 const typeText = (type: string) => type.split(' | ').map((each) => code(each.replaceAll("'", '')));
 
-/** A default that says something. */
+/** A default, unless it is empty or false. */
 const defaultText = (value = '') =>
   /^(''|false|undefined)?$/.test(value) ? '' : code(value.replaceAll("'", ''));
 
@@ -46,7 +46,7 @@ function eventsTable(events: ElementDeclaration['events'], { modules }: cem.Pack
 }
 
 function membersTable(element: ElementDeclaration): string {
-  // The other properties are attributes, and in their table.
+  // Properties with an attribute are in the attributes table.
   const attributes = new Set(element.attributes.map(({ fieldName }) => fieldName));
   const rows = (element.members ?? [])
     .filter((each) => !('static' in each && each.static) && !attributes.has(each.name))

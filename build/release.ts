@@ -24,7 +24,7 @@ import { type Zippable, zipSync } from 'fflate';
 import { fillExtension, fillPlugin } from './plugins.ts';
 import { changesIn, dateChanges, versionOf, versionProblems } from './version.ts';
 
-/** A reason for which nothing is released. */
+/** A reason not to release. */
 class ReleaseError extends Error {}
 
 const git = (root: string, ...words: string[]) =>
@@ -70,7 +70,7 @@ export function checkRelease(root: string): string {
     : '';
 }
 
-/** A zip of the files in a folder, under another name. The same files always give the same zip. */
+/** A zip of the files in a folder, under another folder name. The same files always give the same zip. */
 export function zipOf(folder: string, name: string): Uint8Array {
   const files: Zippable = {};
   for (const entry of globSync('**/*', { cwd: folder, withFileTypes: true })) {
@@ -80,7 +80,7 @@ export function zipOf(folder: string, name: string): Uint8Array {
     files[posix.join(name, inside)] = readFileSync(path);
   }
   const sorted = Object.fromEntries(Object.entries(files).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  // The earliest time that a zip can name, in whichever time zone this runs.
+  // The earliest time that a zip can store, in any time zone.
   return zipSync(sorted, { level: 9, mtime: new Date(1980, 0, 1) });
 }
 
@@ -138,7 +138,7 @@ export async function makeRelease(root: string): Promise<string> {
   return release;
 }
 
-/** A text of the repository for readers elsewhere: its relative links and pictures lead to the files of this version. */
+/** Makes the relative links and pictures in a text absolute: they lead to this version's files in the repository. */
 function withAbsoluteLinks(root: string, text: string): string {
   const { repository, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     repository: { url: string };

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 const SOURCE = 'src/elements/shared/define.ts';
 const WORDPRESS = 'demo/wordpress/storefront-elements';
 
-/** In these, every mention of the version is one of the current version. */
+/** In these files, every mention of the version means the current one. */
 const mentions = [SOURCE, `${WORDPRESS}/storefront-elements.php`, 'README.md', 'docs/**/*.md'];
 
 interface Place {
@@ -21,7 +21,7 @@ const read = (root: string, file: string) => readFileSync(join(root, file), 'utf
 export const versionOf = (root: string): string =>
   (JSON.parse(read(root, 'package.json')) as { version: string }).version;
 
-/** The versions that a file gives as its own, where the file has a fixed form. */
+/** The versions at the places where files state the current version in a fixed form. */
 function placesOf(root: string): Place[] {
   const place = (file: string, pattern: RegExp): Place => ({
     file,
@@ -49,7 +49,7 @@ export function versionProblems(root: string): string[] {
   });
 }
 
-/** Writes the version of package.json everywhere. */
+/** Writes the version of package.json into all other files. */
 export function writeVersion(root: string): void {
   const version = versionOf(root);
   const [{ versions }] = placesOf(root) as [Place];
@@ -97,8 +97,8 @@ export function changesIn(changelog: string, version: string): Section | undefin
 }
 
 /**
- * The changelog with a section for the next version. It is that of the version before, if that was never released, or else has
- * what was under `Unreleased`.
+ * The changelog with a section for the next version: the previous version's section if that was never released, otherwise
+ * the entries under `Unreleased`.
  */
 export function prepareChanges(changelog: string, version: string, before: string): string {
   if (changesIn(changelog, version)) throw new Error(`CHANGELOG.md has a section for ${version} already.`);

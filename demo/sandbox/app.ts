@@ -14,7 +14,7 @@ const isLoopbackOrigin = (origin: string | undefined): boolean =>
 
 export function createApp(sandbox: SandboxContext): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
-  // Comes first, so that error answers carry the headers too, and a page can read the error.
+  // Comes first, so that error responses have the headers too and a page can read them.
   app.use(
     cors({
       origin: '*',
@@ -24,7 +24,7 @@ export function createApp(sandbox: SandboxContext): Hono<SandboxEnv> {
       maxAge: 600,
     }),
   );
-  // Pages of any origin may use the service, as in production. Only pages of this machine may control the sandbox.
+  // Pages from any origin may use the service, as in production. Only pages on this machine may control the sandbox.
   app.use('/sandbox/*', async (c, next) => {
     if (!isLoopbackOrigin(c.req.header('origin'))) {
       throw new ServiceError(403, 'origin_not_allowed', 'Only pages of this machine may ask for this.');

@@ -27,13 +27,13 @@ export interface OperationInput {
   body: unknown;
   /** `http://host:port` as the client addressed it, for absolute media addresses. */
   origin: string;
-  /** How the pages of this request are to be spoilt; empty for a healthy answer. */
+  /** The paging faults for this request; empty for a normal response. */
   paging: PagingFault;
 }
 
 export interface Answer {
   status: number;
-  /** Left out for an answer without a body; null is a body. */
+  /** Omitted for a response without a body; null is a body. */
   body?: unknown;
   /** Sent instead of a JSON body. */
   html?: string;

@@ -26,11 +26,11 @@ export interface RequestToCheck {
 export type CheckedRequest =
   { valid: true; query: Record<string, unknown> } | { valid: false; violations: Violation[] };
 
-/** The interface as src/api/openapi.yaml states it: what exists, what may be asked, what may be answered. */
+/** The interface as src/api/openapi.yaml describes it: operations, valid requests and valid responses. */
 export interface Contract {
   operations: ContractOperation[];
   checkRequest(operation: ContractOperation, request: RequestToCheck): CheckedRequest;
-  /** Empty when the answer fits. */
+  /** Empty if the response is valid. */
   checkResponse(operation: ContractOperation, status: number, body: unknown): Violation[];
   /** A check against one named schema of the contract, for records that do not come over the wire. */
   checkSchema(name: string, value: unknown, options?: { partial?: boolean }): Violation[];
@@ -54,8 +54,8 @@ const FORMATS = {
 };
 
 /**
- * OpenAPI 3.1 speaks JSON Schema 2020-12; the validator's built-in Ajv speaks draft-07. The schemas are not checked against
- * the meta-schema: a test checks the contract, and each operation and status has an Ajv that would compile it again.
+ * OpenAPI 3.1 uses JSON Schema 2020-12; the validator's built-in Ajv uses draft-07. The schemas are not checked against the
+ * meta-schema: a test checks the contract, and each operation and status has its own Ajv, which would compile it again.
  */
 export function createAjv(options: ConstructorParameters<typeof Ajv2020>[0] = {}): Ajv2020 {
   return new Ajv2020({ ...options, strict: false, allErrors: true, formats: FORMATS, validateSchema: false });
@@ -102,7 +102,7 @@ async function compileContract(): Promise<Contract> {
 
     checkResponse({ id }, status, body) {
       const declared = statuses.get(id) ?? [];
-      // `default` describes errors. Without this check a wrong success status would be held against the
+      // `default` describes errors. Without this check, a wrong success status would be validated with the
       // error schema, which accepts nearly every object.
       if (status < 400 && !declared.includes(String(status)) && !declared.includes('2XX')) {
         return [{ path: '/', message: `status ${status} is not declared` }];

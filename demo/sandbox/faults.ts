@@ -20,7 +20,7 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 export interface FaultRequest {
   operation: OperationId;
   fault: FaultKind;
-  /** How many requests it spoils; 0 means until deleted. */
+  /** How many requests it affects; 0 means until deleted. */
   times?: number;
   /** Only requests with this x-api-key. */
   key?: string;
@@ -32,13 +32,13 @@ export interface FaultRequest {
   status?: number;
   body?: unknown;
   retryAfter?: number | string;
-  /** The most rows of a page, whatever `limit` was asked for. */
+  /** The maximum number of rows in a page, whatever `limit` says. */
   maxRows?: number;
-  /** Answers the first page whatever `offset` says. */
+  /** Returns the first page whatever `offset` says. */
   ignoreOffset?: true;
   /** Leaves `cursor` out of the rows. */
   omitCursor?: true;
-  /** The body that replaces the usual one after the work. */
+  /** Replaces the usual body after the operation has run. */
   text?: string;
 }
 
@@ -49,7 +49,7 @@ export interface Fault extends FaultRequest {
   times: number;
 }
 
-/** Well-formed JSON that no client may mistake for an answer: a list for a record, a record for a list. */
+/** Well-formed JSON of the wrong shape: a list in place of a record, or a record in place of a list. */
 export function wrongShapeFor(operation: OperationId): unknown {
   const answersList = operation === 'listWebhooks' || operation === 'getInventory';
   return answersList ? { wrong: 'shape' } : ['wrong shape'];
@@ -58,15 +58,15 @@ export function wrongShapeFor(operation: OperationId): unknown {
 /** The requests that one fault holds. */
 interface Hold {
   key: string | undefined;
-  /** Resolves to true when one has arrived, to false when the fault was deleted before. */
+  /** Resolves to true when a request arrives, or to false if the fault is deleted first. */
   arrived: PromiseWithResolvers<boolean>;
   released: PromiseWithResolvers<undefined>;
 }
 
-/** Faults waiting for their request. In memory only: a restart is a healthy service. */
+/** Faults waiting for their request. In memory only, so a restarted sandbox has none. */
 export class Faults {
   #pending: Fault[] = [];
-  /** By the id of the fault, which may be used up by now. */
+  /** By the id of the fault, which may already be used up. */
   readonly #holds = new Map<string, Hold>();
 
   add(request: FaultRequest): Fault {
@@ -81,7 +81,7 @@ export class Faults {
     return fault;
   }
 
-  /** The oldest fault that fits, used up by one. At most one fault spoils a request. */
+  /** Uses the oldest matching fault once. At most one fault affects a request. */
   take(operation: OperationId, key: string | undefined): Fault | undefined {
     const fault = this.#pending.find(
       (candidate) =>
@@ -98,19 +98,19 @@ export class Faults {
     return this.#pending.filter((fault) => key === undefined || fault.key === key);
   }
 
-  /** Holds a request that met this fault until the fault is deleted, if it is one that holds. */
+  /** If the fault holds requests, waits until it is deleted. */
   async hold({ id }: Fault): Promise<void> {
     const hold = this.#holds.get(id);
     hold?.arrived.resolve(true);
     await hold?.released.promise;
   }
 
-  /** Resolves to true when the fault holds a request, to false if it is deleted before or holds none. */
+  /** Resolves to true when the fault holds a request, or to false if it is deleted first or holds none. */
   async arrival(id: string): Promise<boolean> {
     return (await this.#holds.get(id)?.arrived.promise) ?? false;
   }
 
-  /** Whether there was such a fault. */
+  /** Returns whether there was such a fault. */
   delete(id: string): boolean {
     const isPending = this.#pending.some((fault) => fault.id === id);
     const isHolding = this.#release(id);

@@ -23,7 +23,7 @@ export function createMailer(smtpUrl: string): Mailer {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port ? Number(port) : secure ? 465 : 587,
     secure,
-    // Local mail catchers offer STARTTLS with certificates of their own making.
+    // Local mail catchers offer STARTTLS with self-signed certificates.
     tls: { rejectUnauthorized: false },
     ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
   });
@@ -31,7 +31,7 @@ export function createMailer(smtpUrl: string): Mailer {
     async send(mail) {
       await transport.sendMail({
         ...mail,
-        // As an object the address is never parsed as a list, so it cannot smuggle in further recipients.
+        // As an object, the address is never parsed as a list, so it cannot add recipients.
         to: { name: '', address: mail.to },
         from: SENDER,
         disableFileAccess: true,
@@ -42,7 +42,7 @@ export function createMailer(smtpUrl: string): Mailer {
   };
 }
 
-/** The mail of a one-time code. `code` is digits only and the rest is ours, so nothing needs escaping. */
+/** The mail with a one-time code. `code` is digits only and the rest is ours, so nothing needs escaping. */
 export function composeCodeMail(to: string, code: string, lifetimeSeconds: number): Mail {
   const lifetime = describeLifetime(lifetimeSeconds);
   return {

@@ -2,11 +2,11 @@ import type { Sandbox } from './sandbox.ts';
 import { readSettings } from './settings.ts';
 import { isUsageError, startOnFreePort } from './start.ts';
 
-// The sandbox as a program. Everything it can be told comes from the environment.
+// The sandbox as a program. All its settings come from the environment.
 
 function stopOn(sandbox: Sandbox): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // Only once: a second Ctrl+C ends the process at once.
+    // Only once: a second Ctrl+C ends the process immediately.
     process.once(signal, () => {
       void sandbox.close().then(() => console.log('sandbox closed'));
     });

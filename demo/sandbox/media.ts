@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { ServiceError, notFound } from './http/errors.ts';
 
-/** No dot but the one before the extension and no slash: such a name cannot leave the folder. */
+/** No slash, and no dot except before the extension, so a name cannot leave the folder. */
 const MEDIA_NAME = /^[a-z0-9-]+\.(webp|webm)$/;
 const MEDIA_TYPES: Record<string, string> = { webp: 'image/webp', webm: 'video/webm' };
 
@@ -57,7 +57,7 @@ interface Slice {
   end: number;
 }
 
-/** One range of RFC 9110; anything else, several ranges too, means the whole file, as the RFC allows. */
+/** Reads one range (RFC 9110). Anything else, even several ranges, means the whole file, as the RFC allows. */
 function parseRange(header: string | undefined, size: number): Slice | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!match || (!match[1] && !match[2])) return undefined;

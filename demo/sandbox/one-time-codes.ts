@@ -37,14 +37,14 @@ export async function issueCode(db: DatabaseSync, email: string, expiresAt: numb
   return issued;
 }
 
-/** Returns true once, for the correct code within its lifetime. The caller does not learn the reason for false. */
+/** Returns true once, for the correct code within its lifetime. False never tells the caller why. */
 export async function redeemCode(
   db: DatabaseSync,
   email: string,
   code: string,
   now: number,
 ): Promise<boolean> {
-  // The attempt is counted before the slow comparison, or a hundred guesses sent at once would all be allowed.
+  // Counted before the slow comparison; otherwise a hundred simultaneous guesses would all be allowed.
   const row = db
     .prepare(
       `UPDATE one_time_codes SET attempts = attempts + 1

@@ -2,19 +2,19 @@ import type { OperationId } from './contract.ts';
 
 export interface LoggedRequest {
   at: string;
-  /** null for an address or method the interface does not have. */
+  /** null for a path or method that the interface does not have. */
   operation: OperationId | null;
   method: string;
-  /** null while the answer is pending, and for good when the connection was dropped instead. */
+  /** null while the response is pending, and permanently if the connection was dropped. */
   status: number | null;
   key: string | null;
-  /** The `X-Request-Id` of the answer. */
+  /** The response's `X-Request-Id`. */
   requestId: string;
 }
 
 const CAPACITY = 10_000;
 
-/** A log of the requests to the service, without addresses and bodies: those hold tokens and one-time codes. */
+/** A log of requests to the service, without URLs and bodies, which contain tokens and one-time codes. */
 export class RequestLog {
   #entries: LoggedRequest[] = [];
 

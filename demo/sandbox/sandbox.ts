@@ -24,7 +24,7 @@ export interface SandboxOptions {
   port?: number;
   /** `smtp://…` or `smtps://…`; without it one-time codes only appear in the sandbox's mailbox. */
   smtpUrl?: string;
-  /** Fill an empty database with the example shop. Default true; the development keys are there either way. */
+  /** Fill an empty database with the example shop. Default true; the development keys always exist. */
   seed?: boolean;
   /**
    * Whether connections are reused; default true. If a reused connection is dropped without an answer, Chrome repeats
@@ -86,16 +86,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 async function listen(context: SandboxContext, port: number, keepAlive: boolean): Promise<Server> {
   const app = createApp(context);
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
-    // The faster Response that @hono/node-server would install globally loses the mark of a response that was sent by
-    // hand. It would also change the globals of any process that starts a sandbox.
+    // The faster Response that @hono/node-server would install globally loses the mark of a manually sent response. It
+    // would also change the globals of any process that starts a sandbox.
     overrideGlobalObjects: false,
-    // Addresses that cannot be parsed never reach the app.
+    // URLs that cannot be parsed never reach the app.
     errorHandler: () => toResponse(malformedRequest()),
   });
   const server = createServer((request, response) => {
     response.shouldKeepAlive = keepAlive;
     response.setHeader('X-Request-Id', randomUUID());
-    // A connection that was busy when the server closed would be kept alive although nobody may use it any more.
+    // A connection that was busy when the server closed would stay alive although no request can use it.
     response.once('close', () => {
       if (context.closing.aborted) setImmediate(() => server.closeIdleConnections());
     });
@@ -123,7 +123,7 @@ async function close(
   closing: AbortController,
 ): Promise<void> {
   closing.abort();
-  // Nothing else would let held requests go on.
+  // Otherwise held requests would never finish.
   faults.clear();
   const ended = once(server, 'close');
   server.close();

@@ -18,7 +18,7 @@ import { HANDLERS } from './operations/index.ts';
 
 type LogEntry = ReturnType<SandboxContext['requests']['add']>;
 
-/** Mounts the operations of the contract: one route per path, so that a wrong method can be told from no path. */
+/** Mounts the contract's operations: one route per path, to distinguish a wrong method from an unknown path. */
 export function mountService(app: Hono<SandboxEnv>, sandbox: SandboxContext): void {
   const byPath = Map.groupBy(sandbox.contract.operations, ({ path }) => path);
   for (const [path, operations] of byPath) {
@@ -43,7 +43,7 @@ async function serve(
   const fault = sandbox.faults.take(operation.id, c.req.header('x-api-key'));
   if (fault) await sandbox.faults.hold(fault);
   const latency = (fault?.latency ?? 0) + (fault?.ms ?? 0);
-  // A sandbox that closes cuts the wait short; the request then ends as it would have.
+  // Closing the sandbox ends the wait early; the request then continues as usual.
   if (latency > 0) await pause(latency, undefined, { signal: sandbox.closing }).catch(() => undefined);
 
   // After a shutdown, the waiting client is disconnected and the database is closed.
@@ -65,7 +65,7 @@ async function serve(
   return send(logged, answer);
 }
 
-/** The faults that answer without doing the work. */
+/** The faults that respond without running the operation. */
 function answerInstead(fault: Fault, operation: ContractOperation): Answer | undefined {
   switch (fault.fault) {
     case 'status': {
@@ -97,7 +97,7 @@ function answerInstead(fault: Fault, operation: ContractOperation): Answer | und
   }
 }
 
-/** One request: key, body, contract, work, contract. Always an answer, never an exception. */
+/** Checks a request, runs its operation and checks the response. Never throws. */
 async function perform(
   sandbox: SandboxContext,
   c: HttpContext,
@@ -128,7 +128,7 @@ function readQuery({ searchParams }: URL): Record<string, string | string[]> {
   );
 }
 
-/** A wrong answer of ours would teach the elements a wire that does not exist, so it is never sent silently. */
+/** A wrong response would teach the elements an interface that does not exist, so it is never sent silently. */
 function holdToContract(sandbox: SandboxContext, operation: ContractOperation, answer: Answer): Answer {
   const violations = sandbox.contract.checkResponse(operation, answer.status, answer.body);
   if (violations.length === 0) return answer;

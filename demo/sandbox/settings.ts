@@ -7,7 +7,7 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 const DEFAULT_PORT = 8787;
 export const MAX_PORT = 65_535;
 
-/** A mistake of the person at the keyboard: its message is all they need to see. */
+/** A mistake of the user, who needs to see only its message. */
 export class UsageError extends Error {}
 
 export type Settings = Required<Pick<SandboxOptions, 'port' | 'file'>> & Pick<SandboxOptions, 'smtpUrl'>;
@@ -61,7 +61,7 @@ function readSmtpUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url?.hostname || !['smtp:', 'smtps:'].includes(url.protocol)) {
-    // Without the value's user part: terminals end up in bug reports.
+    // Without the user name and password: terminal output ends up in bug reports.
     throw refuse(
       'SMTP_URL',
       value.replace(/\/\/.*@/, '//…@'),

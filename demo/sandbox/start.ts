@@ -2,7 +2,7 @@ import { startSandbox, type Sandbox } from './sandbox.ts';
 import { MAX_PORT, UsageError, refuse, type Settings } from './settings.ts';
 import { SchemaVersionError } from './store/database.ts';
 
-/** A second sandbox on a busy machine should start too, so a taken port only moves it along. */
+/** Tries the next port if one is taken, so that a second sandbox can start too. */
 export async function startOnFreePort(settings: Settings): Promise<Sandbox> {
   for (let port = settings.port; ; port += 1) {
     try {
@@ -31,6 +31,6 @@ function hasCode(error: unknown, code: string): error is Error {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
-/** Whether the error's message is all that the person at the keyboard needs. */
+/** Whether the error's message is all that the user needs. */
 export const isUsageError = (error: unknown): error is Error =>
   error instanceof UsageError || error instanceof SchemaVersionError;

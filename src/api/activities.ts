@@ -2,8 +2,8 @@ import type { Client, RequestOptions } from './client.ts';
 import { unknown } from './schema.ts';
 
 /**
- * `DELETE /v1/activities/{id}` (section Endpoints). The document does not show the answer, so any JSON or text is
- * returned unchanged, and null for an empty answer.
+ * `DELETE /v1/activities/{id}` (section Endpoints). The document does not show the response, so any JSON or text is
+ * returned unchanged, and null for an empty response.
  *
  * @throws InvalidArgumentError if `id` is empty
  * @throws ServiceError if the service refuses; any other `AnyApiError` if the call fails

@@ -174,7 +174,7 @@ async function* exportPages(
     const next = data.at(-1)?.cursor;
     const path = `data[${data.length - 1}].cursor`;
     if (!next) {
-      // Without a cursor there is no next page to ask for. Ending after a page as long as was asked for would hide events.
+      // Without a cursor, there is no next page to request. Ending silently after a full page would hide events.
       if (data.length !== query.limit) return;
       throw new InvalidResponseError(`${EXPORT} returned no cursor for the next page`, { path });
     }
@@ -186,7 +186,7 @@ async function* exportPages(
 
 /** The events of an export, in order. */
 export interface RawEvents extends AsyncGenerator<RawEvent, void, undefined> {
-  /** Goes on after the event that was read last: `rawEvents(client, { ...query, ...events.position })`. */
+  /** Resumes after the last event read: `rawEvents(client, { ...query, ...events.position })`. */
   readonly position: { after_cursor?: string };
 }
 
@@ -216,7 +216,7 @@ export function rawEvents(client: Client, query: RawEventQuery, options?: Reques
     last = taken.catch(() => undefined);
     return taken;
   };
-  /** The cursor of the last event of the pages before. */
+  /** The cursor of the last event of the previous pages. */
   let passed: string | null | undefined;
   const leave = () => {
     passed = page[place - 1]?.cursor ?? passed;

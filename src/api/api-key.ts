@@ -6,11 +6,11 @@ export type ApiKey = string | (() => string | undefined | Promise<string | undef
 
 interface Keyring {
   get(): string | undefined | Promise<string | undefined>;
-  /** Asks once more, and tells whether there is another key than this one. */
+  /** Asks for the key again. Returns whether it differs from this one. */
   hasAnother(key: string | undefined): Promise<boolean>;
 }
 
-/** Checks keys, asks for them, and warns once if one travels readably. */
+/** Checks keys, asks for them, and warns once if a key is sent unencrypted. */
 export function createKeyring(apiKey: ApiKey, baseUrl: string): Keyring {
   const { protocol, hostname } = new URL(baseUrl);
   let isReadable = protocol === 'http:' && !isLoopback(hostname);

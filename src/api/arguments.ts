@@ -4,7 +4,7 @@
  */
 import { InvalidArgumentError } from './errors.ts';
 
-/** An argument that holds further ones. */
+/** An argument that contains other arguments. */
 export function checkObject(name: string, value: unknown): void {
   if (typeof value !== 'object' || value === null) throw new InvalidArgumentError(name, 'an object');
 }
@@ -49,7 +49,7 @@ export function checkUuid(name: string, value: unknown): void {
     throw new InvalidArgumentError(name, 'a UUID');
 }
 
-/** A date of the calendar. */
+/** A calendar date. */
 export function checkDate(name: string, value: unknown): void {
   const time = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(value) : Number.NaN;
   // Some days that do not exist, such as 30 February, are read as the day after.

@@ -26,17 +26,17 @@ export interface ClientOptions extends Hooks, RetryOptions {
    */
   baseUrl: string;
   /**
-   * Sent as `x-api-key` (section Authentication). Leave it out if a gateway adds it. A function is asked at the first
-   * request, and once more after a 401; if it then gives another key, the request is sent again.
+   * Sent as `x-api-key` (section Authentication). Leave it out if a gateway adds it. A function is called at the first
+   * request, and once more after a 401; if it then returns another key, the request is sent again.
    */
   apiKey?: ApiKey;
   /** Replaces the global `fetch`, for tests or a runtime without one. */
   fetch?: typeof globalThis.fetch | undefined;
   /** The maximum duration of a call in milliseconds, including retries and reading the body. Default 10,000. */
   timeout?: number | undefined;
-  /** The maximum length of an answer in bytes. Default 32 MiB; `exportRawEvents` and `rawEvents` have no limit. */
+  /** The maximum length of a response in bytes. Default 32 MiB; `exportRawEvents` and `rawEvents` have no limit. */
   maxResponseBytes?: number | undefined;
-  /** Headers to send with every request. Errors never contain what is in `authorization`, `cookie` and the like. */
+  /** Headers to send with every request. Errors never contain the values of `authorization`, `cookie` and the like. */
   headers?: HeadersInit | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface RequestOptions extends RetryOptions {
   maxResponseBytes?: number | undefined;
   /** Lets the request complete even if the shopper leaves the page. */
   keepalive?: boolean | undefined;
-  /** Receives the successful answer's status and headers before the call resolves. See `withResponse`. */
+  /** Receives the successful response's status and headers before the call resolves. See `withResponse`. */
   onResponse?: ((response: ResponseInfo) => void) | undefined;
 }
 
@@ -74,8 +74,8 @@ export interface ApiRequest<T> {
 export interface Client {
   readonly baseUrl: string;
   /**
-   * The service's time in milliseconds since the epoch, from the `Date` header of its answers to POST and DELETE; the
-   * device's time until one has arrived. A GET may be answered from a cache, with an old `Date`, so it changes nothing.
+   * The service's time in milliseconds since the epoch, from the `Date` header of responses to POST and DELETE; the
+   * device's time until one arrives. A GET has no effect: its response may come from a cache, with an old `Date`.
    */
   now(): number;
   /** Sends one operation and returns its checked body. Every failure rejects with an `ApiError`. */
@@ -83,7 +83,7 @@ export interface Client {
 }
 
 const MEBIBYTE = 2 ** 20;
-/** Timers are limited to 31 bits; a longer one would fire at once. */
+/** Timers are limited to 31 bits; a longer one would fire immediately. */
 const LONGEST = 2 ** 31 - 1;
 
 const checkOptions = ({ timeout, retries, maxResponseBytes }: ClientOptions | RequestOptions): void => {
@@ -94,8 +94,8 @@ const checkOptions = ({ timeout, retries, maxResponseBytes }: ClientOptions | Re
 
 /**
  * Creates a client for the service. Identical GETs that are in flight at the same time share one request and one
- * result object, so treat results as read-only; the options of the first caller apply. After a POST or DELETE, GETs
- * start afresh. GET is retried after a network failure, 408, 429 and 5xx, as long as the timeout allows; POST and
+ * result object, so treat results as read-only; the options of the first caller apply. After a POST or DELETE, new GETs
+ * do not join earlier ones. GET is retried after a network failure, 408, 429 and 5xx, while the timeout allows; POST and
  * DELETE never are, except after a 401 for which `apiKey` has another key.
  *
  * @throws InvalidArgumentError if an option is invalid
@@ -192,7 +192,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /**
- * Makes a call and also returns the status and headers of its answer; of the last one if there are several.
+ * Makes a call and also returns the status and headers of its response, or of the last one if there are several.
  *
  * @example
  * const { data, response } = await withResponse(client, (client) => getCollection(client, id));

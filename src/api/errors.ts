@@ -26,17 +26,17 @@ export abstract class ApiError extends Error {
   abstract override get name(): string;
   /** A machine-readable reason: the service's own code for a `ServiceError`, one fixed word for every other class. */
   readonly code: string;
-  /** The HTTP status, if there was an answer. */
+  /** The HTTP status, if there was a response. */
   readonly status: number | undefined;
   /** `details` as the service sent them. */
   readonly details: unknown;
   /** The seconds to wait before a retry, from `Retry-After`. */
   readonly retryAfter: number | undefined;
-  /** The answer's `x-request-id`, to quote to the service's support. */
+  /** The response's `x-request-id`, to quote to the service's support. */
   readonly requestId: string | undefined;
-  /** The answer's headers, without cookies. */
+  /** The response's headers, without cookies. */
   readonly headers: Headers | undefined;
-  /** The first 1,000 characters of an answer that could not be read. */
+  /** The first 1,000 characters of a response that could not be read. */
   readonly body: string | undefined;
 
   protected constructor(message: string, code: string, init: ErrorInit = {}) {
@@ -63,8 +63,8 @@ export abstract class ApiError extends Error {
 }
 
 /**
- * The service answered with its error body (section Errors). `message`, `code` and `details` are its own; without a
- * `code` it is `service_error`.
+ * The service answered with its error body (section Errors). `message`, `code` and `details` come from that body; a
+ * missing `code` becomes `service_error`.
  */
 export class ServiceError extends ApiError {
   override get name() {
@@ -75,7 +75,7 @@ export class ServiceError extends ApiError {
   }
 }
 
-/** Any other unsuccessful answer: a proxy's page, a redirect, a body without `message` and `code`. */
+/** Any other unsuccessful response: a proxy's page, a redirect, a body without `message` and `code`. */
 export class HttpError extends ApiError {
   override get name() {
     return 'HttpError' as const;
@@ -85,7 +85,7 @@ export class HttpError extends ApiError {
   }
 }
 
-/** No answer: offline, refused, reset, blocked by CORS, or cut off while the body was arriving. */
+/** No response: offline, refused, reset, blocked by CORS, or cut off while the body was arriving. */
 export class NetworkError extends ApiError {
   override get name() {
     return 'NetworkError' as const;
@@ -115,7 +115,7 @@ export class AbortedError extends ApiError {
   }
 }
 
-/** A successful answer whose body does not match the service document. `path` names the field, such as `data[3].id`. */
+/** A successful response whose body does not match the service document. `path` names the field, such as `data[3].id`. */
 export class InvalidResponseError extends ApiError {
   override get name() {
     return 'InvalidResponseError' as const;
@@ -128,7 +128,7 @@ export class InvalidResponseError extends ApiError {
   }
 }
 
-/** An answer longer than `maxResponseBytes`. */
+/** A response longer than `maxResponseBytes`. */
 export class ResponseTooLargeError extends ApiError {
   override get name() {
     return 'ResponseTooLargeError' as const;

@@ -1,4 +1,4 @@
-/** Lets the owner of a client watch its requests. Nothing that a hook receives contains a secret. */
+/** Lets a client's owner observe its requests. Hooks never receive secrets. */
 import type { AnyApiError } from './errors.ts';
 
 /** One attempt of a call. */
@@ -20,13 +20,13 @@ export interface ResponseInfo {
 }
 
 export interface Hooks {
-  /** A request is about to be sent. Callers who share one request cause one call of this. */
+  /** A request is about to be sent. Runs once for callers that share a request. */
   onRequest?: ((call: CallInfo) => void) | undefined;
-  /** The head of an answer arrived, whatever its status. */
+  /** The headers of a response arrived, whatever its status. */
   onResponse?:
     | ((call: CallInfo & { status: number; requestId: string | undefined; milliseconds: number }) => void)
     | undefined;
-  /** An attempt failed, and another one follows after `wait` milliseconds. */
+  /** An attempt failed, and the next one follows after `wait` milliseconds. */
   onRetry?: ((call: CallInfo & { error: AnyApiError; wait: number }) => void) | undefined;
   /** A call ended with an error. `attempt` is 0 if nothing was sent. */
   onError?: ((call: CallInfo & { error: AnyApiError; milliseconds: number }) => void) | undefined;

@@ -45,10 +45,10 @@ export type {
   UserPage,
   Webhook,
 } from './models.ts';
-/** Spread into a request of one's own for `client.request`, so that it is retried and shared. */
+/** Spread into your own request for `client.request`, so that it is retried and shared. */
 export { GET } from './reads.ts';
 export { claimRewardGrant, reserveRewardCode, type RewardCodeReservation } from './rewards.ts';
-/** The checks of answers, for `client.request`. */
+/** Checks for responses, for `client.request`. */
 export * as schema from './schema.ts';
 export type { Mismatch, Schema } from './schema.ts';
 export { getInventory, listWebhooks } from './team.ts';

@@ -51,7 +51,7 @@ async function join<T>(
 ): Promise<T> {
   for (;;) {
     const call = share(underWay, key, caller, (shared) => withRetries(shared, attempt, policy));
-    // Some of its attempts were used up before this caller came.
+    // The call had used up some attempts before this caller joined.
     const isLate = call.failures > 0;
     try {
       return await call.result;
@@ -130,7 +130,7 @@ function share<T>(
     };
     const started = (call = Object.assign(shared, { result: work(shared) }));
     const forget = () => {
-      // Node keeps a request's signal longer than its answer, together with its listeners.
+      // Node keeps a request's signal, with its listeners, longer than the response.
       end.signal.removeEventListener('abort', forget);
       if (underWay.get(key) === started) underWay.delete(key);
     };

@@ -12,7 +12,7 @@ export type Query = object;
 export function checkBaseUrl(baseUrl: unknown): string {
   const url = resolveBaseUrl(baseUrl);
   if (url === undefined) throw new InvalidArgumentError('baseUrl', BASE_URL);
-  // Every path of the service document begins with it.
+  // Every path of the service document begins with /v1.
   if (url.endsWith('/v1')) throw new InvalidArgumentError('baseUrl', `without /v1: ${url.slice(0, -3)}`);
   return url;
 }

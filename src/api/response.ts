@@ -1,4 +1,4 @@
-/** Sends a request, and turns the answer into a checked body or an error. */
+/** Sends a request, and turns the response into a checked body or an error. */
 import {
   type ErrorInit,
   HttpError,
@@ -18,7 +18,7 @@ interface Answer {
   text: string;
 }
 
-/** A checked body, and the answer it came in. */
+/** A checked body, and its response. */
 export interface Result<T> {
   data: T;
   response: ResponseInfo;
@@ -51,7 +51,7 @@ export async function exchange(
   }
 }
 
-/** The text of an answer, or undefined if it has more bytes than this. */
+/** The text of a response, or undefined if it is longer than `most` bytes. */
 async function readText(answer: Response, most: number): Promise<string | undefined> {
   if (!answer.body || most === Infinity) return answer.text();
   const reader = answer.body.getReader();
@@ -69,7 +69,7 @@ async function readText(answer: Response, most: number): Promise<string | undefi
   }
 }
 
-/** The facts of an answer that its errors carry. */
+/** The response's fields that errors carry. */
 function factsOf({ status, headers, requestId }: ResponseInfo, redact: Redact): ErrorInit {
   const kept = new Headers();
   for (const [name, value] of headers)
@@ -82,7 +82,7 @@ function factsOf({ status, headers, requestId }: ResponseInfo, redact: Redact): 
   };
 }
 
-/** How much of an unreadable answer an error carries, in characters. */
+/** How much of an unreadable response an error carries, in characters. */
 const EXCERPT = 1000;
 
 /** Returns the checked body, or throws an error without the request's secrets. */

@@ -1,14 +1,14 @@
-/** Checks of the service's address and key. They stand apart because the elements need them before their first request. */
+/** Checks for the service's URL and key, in their own module because the elements need them before their first request. */
 
 /** The base URL in its absolute form, without trailing slashes; undefined if it is invalid. */
 export function resolveBaseUrl(baseUrl: unknown): string | undefined {
   const given = typeof baseUrl === 'string' ? baseUrl.trim() : '';
-  // A path that starts with two slashes, or with a slash and a backslash, names another host; tabs and line breaks within
-  // are ignored when it is resolved.
+  // A path that starts with two slashes, or with a slash and a backslash, names another host; URL parsers ignore tabs and
+  // line breaks in it.
   if (!/^(https?:|\/(?![/\\]))/i.test(given) || /[?#\t\r\n]/.test(given)) return undefined;
   try {
     const url = new URL(given, (globalThis as { location?: Location }).location?.href);
-    // Resolved once, so that a later change of the page's address (history.pushState) does not change the base URL.
+    // Resolved once, so that a later change of the page's URL (history.pushState) does not change the base URL.
     return url.username || url.password ? undefined : url.href.replace(/\/+$/, '');
   } catch {
     return undefined;

@@ -50,7 +50,7 @@ const timelinePage: Schema<TimelinePage> = object<TimelinePage>({
  * `limit` is 1 to 1000 and `token_id` a whole number above 0. The document does not show the defaults, the format
  * of `min_date` and `max_date`, the values of `order_by` or the effect of `include_count`; they are sent unchanged.
  *
- * @throws InvalidArgumentError if `token_id`, `limit` or `order` is out of range, or a value is none that a query can hold
+ * @throws InvalidArgumentError if `token_id`, `limit` or `order` is out of range, or a query cannot hold a value
  * @throws ServiceError if the service refuses; any other `AnyApiError` if the call fails
  * @example
  * const { data } = await listTimeline(client, { collection_slug: 'nordlicht-aw26', limit: 20 });
@@ -70,16 +70,16 @@ export async function listTimeline(
   );
 }
 
-/** Iterates over a timeline, and knows where it is. */
+/** Iterates over a timeline, and exposes its position. */
 export interface TimelineReader<T> extends AsyncGenerator<T, void, undefined> {
-  /** Goes on after what was read last: `timelinePages(client, { ...query, ...pages.position })`. */
+  /** Resumes after the last page or entry read: `timelinePages(client, { ...query, ...pages.position })`. */
   readonly position: { offset: number };
 }
 
 /**
- * Iterates over the pages of a timeline by `limit` (default 100) and `offset` (default 0). Ends at a page that brings no
- * entry that the page before did not have: the document does not say that a short page is the last, and the service may
- * return fewer entries than were asked for. Entries that moved to the next page meanwhile are in both pages.
+ * Iterates over the pages of a timeline by `limit` (default 100) and `offset` (default 0). Ends at a page without entries
+ * that are new since the previous page: the document does not say that a short page is the last, and the service may
+ * return fewer entries than requested. Entries that move to the next page in the meantime are in both pages.
  *
  * @throws InvalidArgumentError as `listTimeline` does
  * @throws ServiceError if the service refuses; any other `AnyApiError` if a page cannot be read
@@ -148,8 +148,8 @@ async function* readEntries(
 }
 
 /**
- * `DELETE /v1/timeline/{id}` (section Endpoints). The document does not show the answer, so any JSON or text is
- * returned unchanged, and null for an empty answer.
+ * `DELETE /v1/timeline/{id}` (section Endpoints). The document does not show the response, so any JSON or text is
+ * returned unchanged, and null for an empty response.
  *
  * @throws InvalidArgumentError if `id` is empty
  * @throws ServiceError if the service refuses; any other `AnyApiError` if the call fails

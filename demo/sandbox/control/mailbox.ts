@@ -1,7 +1,7 @@
 import { normalizeEmail } from '../operations/access.ts';
 
 export interface Mail {
-  /** Of the one-time code in it. */
+  /** The id of its one-time code. */
   id: string;
   email: string;
   subject: string;
@@ -12,7 +12,7 @@ export interface Mail {
 
 const MAILBOX_SIZE = 100;
 
-/** The mails that would have been sent. In memory only: in the file, codes are nothing but hashes. */
+/** The mails that would have been sent. In memory only: the database file stores codes only as hashes. */
 export class Mailbox {
   #mails: Mail[] = [];
 
@@ -26,7 +26,7 @@ export class Mailbox {
 
   /** Newest first, all of them or those to one address. */
   list(email?: string): Mail[] {
-    // The filter of the page sends an empty field when nothing is typed.
+    // The page's filter sends an empty field if nothing is typed.
     const recipient = email && normalizeEmail(email);
     return recipient ? this.#mails.filter((mail) => mail.email === recipient) : this.#mails;
   }

@@ -37,7 +37,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** As one piece: white space that a formatter adds inside the element would change its hash. */
+/** In one piece, because white space that a formatter adds inside the element would change its hash. */
 const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`);
 
 const GRANTS_SHOWN = 200;

@@ -26,7 +26,7 @@ const faultNotFound = (): ServiceError => new ServiceError(404, 'fault_not_found
 
 type ControlHandler = (c: HttpContext, body: unknown) => Answer | Promise<Answer>;
 
-/** Everything a test or a developer does to the sandbox itself. No API key: it only listens on loopback. */
+/** The routes that control the sandbox itself. They need no API key: it only listens on loopback. */
 export function mountControl(app: Hono<SandboxEnv>, sandbox: SandboxContext): void {
   const { db, faults, mailbox, requests, now } = sandbox;
   const created = (body: unknown): Answer => ({ status: 201, body });

@@ -122,7 +122,7 @@ const fault = ajv.compile<FaultRequest>(
 );
 
 function checked<Body>(check: ValidateFunction<Body>, body: unknown): Body {
-  // A control route without a body means all defaults.
+  // A request without a body means all defaults.
   const value: unknown = body ?? {};
   if (!check(value)) throw invalidRequest(describeViolations(check.errors ?? []));
   return value;
@@ -161,7 +161,7 @@ const FAULT_FIELDS: Partial<Record<keyof FaultRequest, FaultRequest['fault'][]>>
   text: ['text-body'],
 };
 
-/** The operations whose pages a field of `paging` can spoil. */
+/** The operations whose pages each field of `paging` can affect. */
 const PAGING_OPERATIONS: Record<keyof PagingFault, OperationId[]> = {
   maxRows: ['listTimeline', 'exportRawEvents'],
   ignoreOffset: ['listTimeline'],

@@ -13,7 +13,7 @@ export function toErrorAnswer({ log }: Pick<SandboxContext, 'log'>, error: unkno
   if (error instanceof ServiceError) {
     return { status: error.status, body: error.body, headers: error.headers };
   }
-  // The stack is for the developer's terminal; the client only learns that it was not its fault.
+  // The stack is for the developer's terminal; the client only learns that the sandbox failed.
   log(`internal_error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   const { status, body } = new ServiceError(500, 'internal_error', 'The sandbox failed. See its terminal.');
   return { status, body };
@@ -37,7 +37,7 @@ export function toResponse({ status, body, html, text, headers = {} }: Answer): 
   });
 }
 
-/** Ends the connection without an answer, as a crash or a lost network would. */
+/** Ends the connection without a response, as a crash or network failure would. */
 export function drop(c: HttpContext): Response {
   c.env.incoming.socket.destroy();
   return RESPONSE_ALREADY_SENT;
@@ -49,7 +49,7 @@ export function truncate(c: HttpContext, answer: Answer): Response {
   if (text.length === 0) return drop(c);
   const { outgoing } = c.env;
   outgoing.writeHead(answer.status, {
-    // The CORS headers are already on the prepared response; without them a page could not see the half body.
+    // The prepared response already has the CORS headers; without them, a page could not read the half body.
     ...Object.fromEntries(c.res.headers),
     ...answer.headers,
     'content-type': 'application/json',

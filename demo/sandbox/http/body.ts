@@ -2,10 +2,10 @@ import { ServiceError } from './errors.ts';
 
 export const BODY_LIMIT = 64 * 1024;
 
-/** How much of a too large body is still read away, so that the client finishes sending and sees the 413. */
+/** How much of an oversized body is read and discarded, so that the client finishes sending and sees the 413. */
 const DRAIN_LIMIT = 8 * 1024 * 1024;
 
-/** Reads a request body as JSON; undefined when there is none. */
+/** Reads a request body as JSON; undefined if there is none. */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readBytes(request);
   if (bytes.byteLength === 0) return undefined;
@@ -21,7 +21,7 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** Reads a body that the operation does not use, only to hold its size to the limit. */
+/** Reads a body that the operation does not use, only to enforce the size limit. */
 export async function skipBody(request: Request): Promise<void> {
   await readBytes(request);
 }

@@ -10,7 +10,7 @@ interface ServiceErrorOptions {
   headers?: Record<string, string>;
 }
 
-/** An error that is an answer: thrown anywhere in the sandbox, sent as `{ message, code, details }`. */
+/** An error response: thrown anywhere in the sandbox, and sent as `{ message, code, details }`. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly status: number;
@@ -42,7 +42,7 @@ export function invalidRequest(errors: Violation[]): ServiceError {
   });
 }
 
-/** For the rules of the sandbox that the contract does not hold. */
+/** For rules of the sandbox that are not in the contract. */
 export function invalidParameter(path: string, message: string): ServiceError {
   return invalidRequest([{ path, message }]);
 }
@@ -58,7 +58,7 @@ export function methodNotAllowed(allowed: string[]): ServiceError {
   });
 }
 
-/** Ajv's findings in words; never the rejected values, because those may be tokens or codes. */
+/** Describes Ajv's findings without the rejected values, because those may be tokens or codes. */
 export function describeViolations(errors: readonly ErrorObject[]): Violation[] {
   // A finding of `parse` quotes the body and always comes with a second one about its type.
   const findings = errors.filter(({ keyword }) => keyword !== 'parse');

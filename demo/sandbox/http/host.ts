@@ -4,8 +4,8 @@ import { ServiceError } from './errors.ts';
 const LOOPBACK_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 
 /**
- * A page of an attacker can point its own name at 127.0.0.1 (DNS rebinding) and would then be same-origin with
- * the sandbox. Its requests still carry the attacker's name in the Host header, which gives them away.
+ * An attacker's page can point its own host name at 127.0.0.1 (DNS rebinding) and would then be same-origin with
+ * the sandbox. The Host header of its requests still has the attacker's name, which gives them away.
  */
 export function refuseForeignHost(request: IncomingMessage, response: ServerResponse): boolean {
   if (LOOPBACK_HOST.test(request.headers.host ?? '')) return false;

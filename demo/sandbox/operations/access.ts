@@ -12,7 +12,7 @@ const DEFAULT_LIFETIME_SECONDS = 600;
 const MAX_LIFETIME_SECONDS = 86_400;
 const MAX_CODE_LENGTH = 64;
 
-/** The pattern of `<input type=email>`, so that the sandbox and the browser agree about what an address is. */
+/** The pattern of `<input type=email>`, so that the sandbox and the browser accept the same addresses. */
 const EMAIL =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 const MAX_EMAIL_LENGTH = 254;
@@ -42,7 +42,7 @@ export async function createOtp(context: SandboxContext, input: OperationInput):
   return { status: 201, body };
 }
 
-/** The code is committed before the mail leaves, because some recipients are faster than our commit. */
+/** The code is committed before the mail is sent, because some recipients are faster than our commit. */
 async function deliver(
   { db, mailbox, mailer, log }: SandboxContext,
   id: string,
@@ -70,7 +70,7 @@ export async function verifyOtp(context: SandboxContext, input: OperationInput):
   const success = await redeemCode(
     context.db,
     normalizeEmail(email),
-    // Shoppers paste codes with the spaces around them; the cut keeps the hash from chewing on a long text.
+    // Shoppers paste codes with surrounding spaces; the limit avoids hashing a long text.
     code.trim().slice(0, MAX_CODE_LENGTH),
     context.now(),
   );

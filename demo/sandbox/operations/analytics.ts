@@ -133,7 +133,7 @@ function decodeCursor(cursor: string): [occurredMs: number, seq: number] {
   return [Number(match[1]), Number(match[2])];
 }
 
-/** The envelope all analytics answers share, with statistics that are measured and not made up. */
+/** The envelope that all analytics responses share, with measured statistics. */
 function envelope(
   db: DatabaseSync,
   columns: Column[],

@@ -4,7 +4,7 @@ const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?$/i;
 const DAY_MS = 86_400_000;
 
-/** First or last millisecond of what an ISO 8601 date or date-time names; without a zone it is UTC. */
+/** The first or last millisecond of an ISO 8601 date or date-time; UTC if it has no zone. */
 export function isoTime(name: string, value: string | undefined, edge: 'start' | 'end'): number | undefined {
   if (value === undefined) return undefined;
   const isDate = ISO_DATE.test(value);
@@ -23,7 +23,7 @@ interface Bounds {
   fallback: number;
 }
 
-/** A whole number within bounds, also from the text of a query that the contract leaves open. */
+/** A whole number within bounds, even as text in a query that the contract leaves open. */
 export function wholeNumber(name: string, value: unknown, { min, max, fallback }: Bounds): number {
   if (value === undefined) return fallback;
   const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;

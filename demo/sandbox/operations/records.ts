@@ -3,7 +3,7 @@ import { ServiceError } from '../http/errors.ts';
 import { absoluteMedia } from '../media.ts';
 import { oneOf, wholeNumber } from './parameters.ts';
 
-// The operations that hand out or delete stored records as they are.
+// The operations that return stored records unchanged, or delete them.
 
 const USERS_DEFAULT_LIMIT = 50;
 

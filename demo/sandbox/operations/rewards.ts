@@ -31,12 +31,12 @@ export function claimRewardGrant({ db, now }: SandboxContext, input: OperationIn
   return { status: 200, body: transaction(db, () => claimGrant(db, token, now())) };
 }
 
-/** Runs inside a transaction: between the state that is read and the claim that is written nobody else acts. */
+/** Runs inside a transaction, so that nothing changes between reading the state and writing the claim. */
 export function claimGrant(db: DatabaseSync, token: string, now: number): RewardGrantClaim {
   const grant = readGrant(db, token);
   if (!grant) throw new ServiceError(404, 'grant_not_found', 'There is no such grant.');
   const state = grantState(grant, now);
-  // The answer of the first time; nothing is taken and nothing is written.
+  // Repeats the first response; takes no code and writes nothing.
   if (state === 'claimed' && grant.repeats === 'same-result' && grant.discount_code !== null)
     return toClaim(grant, grant.discount_code);
   if (state !== 'open') throw refusal(state, grant.claimed_at);
@@ -45,7 +45,7 @@ export function claimGrant(db: DatabaseSync, token: string, now: number): Reward
     grant.code_type === 'unique_codes'
       ? takeUniqueCode(db, grant.reward_id, grant.id, now)
       : grant.shared_code;
-  // Codes that are available but past their date are counted in the state and not given away.
+  // The state also counts available codes that have expired, but those are not given out.
   if (discountCode === null) throw refusal('used_up', null);
   db.prepare('UPDATE grants SET claimed_at = ?, discount_code = ? WHERE id = ?').run(
     now,
@@ -68,7 +68,7 @@ function toClaim(grant: GrantRow, discountCode: string): RewardGrantClaim {
     discountCode,
     codeType: grant.code_type,
     valueType: grant.value_type,
-    // Gated content has no amount; the field is left out, as the interface lets any field be.
+    // Gated content has no amount, so the field is omitted, as the interface allows for any field.
     ...(grant.value !== null && { value: grant.value }),
     scope: grant.scope,
     externalIds: JSON.parse(grant.external_ids) as NonNullable<RewardGrantClaim['externalIds']>,
@@ -137,6 +137,6 @@ function toRewardCode(row: Row): RewardCode {
     updatedAt: toTimestamp(row['updated_at']),
     externalIds: typeof externalIds === 'string' ? (JSON.parse(externalIds) as unknown) : null,
   };
-  // A field without a value is left out: the interface has no null here.
+  // Omits fields without a value: the interface has no null here.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }

@@ -9,7 +9,7 @@ type Query = NonNullable<operations['listTimeline']['parameters']['query']>;
 
 const DEFAULT_LIMIT = 50;
 
-/** A missing `updated_at` sorts as never updated: before all others, in either direction next to its kind. */
+/** Entries without `updated_at` sort together, as older than all others. */
 const ORDER_COLUMNS = { created_at: 'created_ms', updated_at: 'updated_ms', id: 'id' } as const;
 type OrderBy = keyof typeof ORDER_COLUMNS;
 const ORDER_BY = Object.keys(ORDER_COLUMNS) as OrderBy[];

@@ -20,7 +20,7 @@ const NORDLICHT_MEDIA: StoryMedia = {
   author: 'usr_0001',
 };
 
-/** Every field the interface has, so that a reader of the whole record finds something everywhere. */
+/** Has every field of the interface, so that code that reads the whole record always finds a value. */
 const NORDLICHT: CollectionRecord = {
   id: NORDLICHT_ID,
   name: 'Nordlicht AW26',
@@ -116,7 +116,7 @@ const NORDLICHT: CollectionRecord = {
   updated_at: '2026-11-12T09:20:00.000Z',
 };
 
-/** The fields a busy team fills in, and no others. */
+/** Only the fields that a busy team fills in. */
 const TIEFSEE: CollectionRecord = {
   id: TIEFSEE_ID,
   name: 'Tiefsee Records',

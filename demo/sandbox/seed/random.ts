@@ -1,4 +1,4 @@
-/** mulberry32: the same seed always tells the same story, so that screenshots and tests stay comparable. */
+/** mulberry32: the same seed gives the same numbers, so that screenshots and tests stay comparable. */
 export class Random {
   #state: number;
 
@@ -31,7 +31,7 @@ export class Random {
 
   uuid(): string {
     const hex = Array.from({ length: 32 }, () => this.below(16).toString(16));
-    // Version 4, variant 1: otherwise it would only look like a uuid.
+    // Version 4, variant 1: otherwise it would not be a valid UUID.
     hex[12] = '4';
     hex[16] = this.pick(['8', '9', 'a', 'b']);
     const text = hex.join('');

@@ -21,7 +21,7 @@ const FIRST_CLAIM_AT = Date.parse('2026-09-04T17:12:00Z');
 const LONG_AGO = Date.parse('2020-01-01T00:00:00Z');
 const FAR_AHEAD = Date.parse('2099-01-01T00:00:00Z');
 
-/** The placeholders of the interface for a storefront and a payments system, by the names of this sandbox. */
+/** This sandbox's names for the interface's placeholders for a storefront and a payments system. */
 export const STOREFRONT_SYSTEM = 'demo-shop';
 const PAYMENTS_SYSTEM = 'demo-payments';
 
@@ -61,13 +61,13 @@ export function seedRewards(db: DatabaseSync): void {
   }
 }
 
-/** Discounts that apply by themselves still have a name in the shop system, and the grant tells it. */
+/** Automatic discounts still have a name in the shop system, and the grant contains it. */
 function sharedCode(codeType: CodeType, word: string): string | null {
   if (codeType === 'unique_codes') return null;
   return codeType === 'automatic' ? `AUTO-${word}` : `NORDLICHT-${word}`;
 }
 
-/** One grant per way a claim can go, and the one that the demo shop shows first. */
+/** One grant for each outcome of a claim, including the one that the demo shop shows first. */
 function seedStates(db: DatabaseSync, random: Random): void {
   const welcome = {
     name: 'welcome',

@@ -4,8 +4,8 @@ import type { EntryRecord } from '../store/stories.ts';
 export const EXAMPLE_TOKEN_ID = 4711;
 
 /**
- * An entry as a person would note it. Left out, the optional fields come out in the mixture that a grown
- * database holds: some are missing, some are null.
+ * An entry in short form. As in a real database, optional fields that are left out here are sometimes missing
+ * from the record and sometimes null.
  */
 export type StoryEntry = [
   utcMinute: string,
@@ -17,11 +17,11 @@ export type StoryEntry = [
     /** Number of a still, or null for an image field without an image. */
     image?: number | null;
     video?: true;
-    /** Numbers of stills in the order in which they are to be shown; the record lists them otherwise. */
+    /** Numbers of stills in display order; the record lists them in another order. */
     gallery?: number[];
     token?: true;
     user?: true;
-    /** null: no text at all; undefined given: the field is missing. */
+    /** null: no text; explicitly undefined: the field is missing. */
     content?: null | undefined;
     updated?: string | null;
   },

@@ -134,7 +134,7 @@ function createInventory(): Schemas['InventoryItem'][] {
   }));
 }
 
-/** The interface does not show what an activity looks like; all it can do is delete one by its id. */
+/** The interface does not show an activity's fields; it can only delete one by its id. */
 const ACTIVITY_KINDS = ['collection_viewed', 'reward_claimed', 'code_scanned', 'profile_updated'];
 const ACTIVITY_COUNT = 12;
 

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
-/** The file exists but was written with other tables. */
+/** The file exists but was written with a different schema. */
 export class SchemaVersionError extends Error {
   override readonly name = 'SchemaVersionError';
 
@@ -17,8 +17,8 @@ export class SchemaVersionError extends Error {
 export function openDatabase(file: string, seed?: (db: DatabaseSync) => void): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 5000 });
   try {
-    // FULL makes every commit reach the disk before it returns, and commits come before answers: what a
-    // client was told survives kill -9 and a power cut.
+    // FULL makes every commit reach the disk before it returns, and commits come before responses: data
+    // that a client has seen survives kill -9 and a power cut.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     // Two sandboxes may open a new file at once; the write lock lets only the first one create and seed it.
     transaction(db, () => {

@@ -26,7 +26,7 @@ export const CODE_STATUSES = [
 export const GRANT_STATES = ['open', 'claimed', 'expired', 'revoked', 'not_started', 'used_up'] as const;
 export type GrantState = (typeof GRANT_STATES)[number];
 
-/** The answer to a repeated claim of a claimed grant. */
+/** The response to a repeated claim of a grant. */
 export const REPEATS = ['refused', 'same-result'] as const;
 export type Repeats = (typeof REPEATS)[number];
 

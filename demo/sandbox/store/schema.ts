@@ -1,9 +1,9 @@
-/** Raise it with every change of the tables or the records in them: a file of another version is refused instead of half understood. */
+/** Increase it with every change to the tables or their records: a file of another version is refused, not misread. */
 export const SCHEMA_VERSION = 3;
 
 /**
- * Whole records of the interface are kept as JSON text beside the columns that queries need. That keeps the
- * difference between a field that is null and a field that is missing, which shops will meet in the wild.
+ * Whole records of the interface are stored as JSON text beside the columns that queries need. That preserves
+ * the difference between null and missing fields, which shops will meet in production.
  * Columns ending in `_at` or `_ms` of type INTEGER are milliseconds since the epoch.
  */
 export const SCHEMA = `

@@ -3,7 +3,7 @@ import type { components } from '../../../src/api/openapi.d.ts';
 
 type Schemas = components['schemas'];
 
-/** Free objects of the contract (settings, attributes) are typed as empty by the generator. */
+/** The generator types the contract's free-form objects (settings, attributes) as empty. */
 export type CollectionRecord = Omit<
   Schemas['Collection'],
   'registration_settings' | 'timeline_settings' | 'retail_settings'
@@ -33,8 +33,8 @@ export function collectionIdOf(db: DatabaseSync, slug: string): string | undefin
 const MINUTE_MS = 60_000;
 
 /**
- * Writes entries in the given order. The interface does not show how timestamps look, so a record may hold any
- * text; what cannot be read as a time is sorted a minute before its neighbour, beginning at `fallbackMs`.
+ * Writes entries in the given order. The interface does not show the format of timestamps, so a record may hold
+ * any text. An unreadable one is replaced for sorting: by `fallbackMs`, minus a minute for each earlier entry.
  */
 export function insertEntries(
   db: DatabaseSync,

@@ -6,7 +6,7 @@ import type { TimelineHost } from './timeline-host.ts';
 const NEAR = { rootMargin: '100%', scrollMargin: '100%' };
 
 /**
- * Loads the next page when the end of the list comes near. The platform's observer and not `IntersectionController`,
+ * Loads the next page when the end of the list comes near. Uses the platform's observer, not `IntersectionController`,
  * which would redraw the story at every change.
  */
 export class AutoPaging implements ReactiveController {
@@ -33,7 +33,7 @@ export class AutoPaging implements ReactiveController {
     this.#observer?.disconnect();
   }
 
-  /** To be called when a drawing is complete. */
+  /** Call it after each complete drawing. */
   update(): void {
     const { firstPage, renderRoot } = this.#host;
     const foot = !firstPage.isLoading && this.#pages.isAutomatic ? renderRoot.querySelector('.foot') : null;

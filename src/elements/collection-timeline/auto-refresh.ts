@@ -46,7 +46,7 @@ export class AutoRefresh implements ReactiveController {
     if (!this.#timer || this.#scheduledInterval !== this.#story.host.refreshInterval) this.#schedule();
   }
 
-  /** The timeline has just been read. */
+  /** Restarts the interval after the timeline has been read. */
   restart(): void {
     this.#refreshedAt = Date.now();
     this.#failures = 0;
@@ -62,7 +62,7 @@ export class AutoRefresh implements ReactiveController {
     // The rest of the first page is not new.
     if (list.missing) await this.#parts.pages.more();
     const atEnd = list.growsAtEnd;
-    // The next page will bring them.
+    // The next page will contain them.
     if (atEnd && !list.isComplete) return 0;
     try {
       const query = atEnd ? list.nextQuery(list.query.limit) : list.query;
@@ -106,7 +106,7 @@ export class AutoRefresh implements ReactiveController {
     this.#scheduledInterval = refreshInterval;
     const seconds = refreshInterval ?? 0;
     if (!(seconds >= MIN_REFRESH_INTERVAL) || !isConnected || document.visibilityState === 'hidden') return;
-    // A service that fails is asked less often.
+    // Polls a failing service less often.
     const pause = Math.min(seconds * 2 ** Math.min(this.#failures, 5) * 1000, MAX_DELAY);
     this.#timer = setTimeout(
       () => void this.refresh().then(this.#schedule),

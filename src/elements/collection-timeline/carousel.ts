@@ -11,7 +11,7 @@ interface CarouselOptions {
 export class Carousel {
   readonly #options: CarouselOptions;
   #index = 0;
-  /** The slide that a button or key leads to. On the way there, the slides in between do not count. */
+  /** The slide that a button or key leads to. Slides on the way there are ignored. */
   #target: number | undefined;
 
   constructor(options: CarouselOptions) {
@@ -30,7 +30,7 @@ export class Carousel {
     return Math.max(0, distances.indexOf(Math.min(...distances)));
   }
 
-  /** After the last slide comes the first. Returns the slide's index. */
+  /** Goes to a slide, from the last to the first. Returns its index. */
   goTo(index: number, behavior: ScrollBehavior = 'auto'): number {
     const row = this.#row;
     const { length } = this.#slides;
@@ -53,12 +53,12 @@ export class Carousel {
     if (this.#target === undefined && inView !== this.#index) this.#setIndex(inView);
   };
 
-  /** The shopper moves the row themselves. */
+  /** The shopper scrolls the row by hand. */
   readonly onSwipe = (): void => void (this.#target = undefined);
 
   /** Returns the index of the slide that the key leads to. */
   onKeydown(event: KeyboardEvent): number | undefined {
-    // With another key they are the browser's, and a video's controls have keys of their own.
+    // With a modifier, keys belong to the browser, and a video's controls have their own keys.
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return undefined;
     if (event.target instanceof HTMLVideoElement) return undefined;
     const index = this.#indexForKey(event.key);

@@ -107,7 +107,7 @@ export class CollectionTimelineMediaOpenEvent extends Event {
   }
 }
 
-/** The shopper closed the pictures. */
+/** The shopper closed the lightbox. */
 export class CollectionTimelineMediaCloseEvent extends Event {
   constructor() {
     super('collection-timeline-media-close', options);
@@ -115,7 +115,7 @@ export class CollectionTimelineMediaCloseEvent extends Event {
 }
 
 declare global {
-  // Heard on the element, on everything around it, on document and on window.
+  // The events bubble to the element's ancestors, the document and the window.
   interface GlobalEventHandlersEventMap {
     'collection-timeline-load': CollectionTimelineLoadEvent;
     'collection-timeline-page-before': CollectionTimelinePageBeforeEvent;

@@ -36,7 +36,7 @@ const story = lazy('story', () => import('./story.ts'));
  *
  * @tagname collection-timeline
  *
- * @attr {'granted' | 'denied' | 'pending'} consent - Whether the browser may store the reading place. By default the page decides, or Shopify.
+ * @attr {'granted' | 'denied' | 'pending'} consent - Whether the browser may store the reading place. By default, the page or Shopify decides.
  *
  * @fires {CollectionTimelineLoadEvent} collection-timeline-load - The first page is loaded, or the timeline is empty.
  * @fires {CollectionTimelinePageBeforeEvent} collection-timeline-page-before - The next page is about to be requested; cancelable.
@@ -48,7 +48,7 @@ const story = lazy('story', () => import('./story.ts'));
  * @fires {CollectionTimelineCopyEvent} collection-timeline-copy - The link is on the clipboard.
  * @fires {CollectionTimelineMediaOpenEvent} collection-timeline-media-open-before - A picture is about to open in full; cancelable.
  * @fires {CollectionTimelineMediaOpenEvent} collection-timeline-media-open - A picture is open in full, or a video plays.
- * @fires {CollectionTimelineMediaCloseEvent} collection-timeline-media-close - The shopper closed the pictures.
+ * @fires {CollectionTimelineMediaCloseEvent} collection-timeline-media-close - The shopper closed the lightbox.
  *
  * @slot empty - Replaces the words for a timeline without entries.
  * @slot end - Replaces the words after the last entry.
@@ -81,14 +81,14 @@ const story = lazy('story', () => import('./story.ts'));
  * @csspart enlarge - The button around a picture that shows it in full.
  * @csspart video - A video.
  * @csspart gallery - The row of a gallery's items.
- * @csspart previous - The button for the item before, in a gallery and in the lightbox.
- * @csspart next - The button for the item after.
+ * @csspart previous - The button for the previous item, in a gallery and in the lightbox.
+ * @csspart next - The button for the next item.
  * @csspart attachment - A link to a gallery item that is neither picture nor video.
  * @csspart transcript - The transcript of an entry's media, which opens with a click.
  * @csspart lightbox - The dialog with pictures in full.
  * @csspart caption - The words under a picture in full.
  * @csspart close - The button that closes the dialog.
- * @csspart end - The words after the last entry of more than one page.
+ * @csspart end - The words after the last entry, if there are several pages.
  * @csspart button - The button for more entries or to try again.
  * @csspart message - Messages to the shopper.
  *
@@ -99,7 +99,7 @@ const story = lazy('story', () => import('./story.ts'));
  * @cssprop --storefront-sticky-top - The distance of sticky headings from the top: the height of the shop's own fixed bar. Default: 0px.
  * @cssprop --storefront-sticky-bottom - The height of the shop's own fixed bar at the bottom. Default: 0px.
  * @cssprop --storefront-surface - Background of sticky headings, the slider and the note of a copied link. Default: the accent, else the text colour.
- * @cssprop --storefront-reserve - The height that is reserved while it loads, and kept. Default: one screen.
+ * @cssprop --storefront-reserve - The height that is reserved during loading, and kept. Default: one screen.
  * @cssprop --storefront-focus - Colour of the focus ring.
  * @cssprop --storefront-radius - Corner radius. Default: the theme's for buttons and for pictures, else 0.5em.
  * @cssprop --storefront-gap - Space between the parts.
@@ -128,10 +128,10 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
   /** The field that the service orders by, sent as given: the service document does not show the values. */
   @property({ attribute: 'order-by' }) orderBy: Maybe<string> = '';
 
-  /** The number of entries of a page, 1 to 1000. */
+  /** The number of entries per page, 1 to 1000. */
   @property({ converter: numberAttribute }) limit: Maybe<number> = DEFAULT_LIMIT;
 
-  /** Sends `include_count`. The service document does not show the answer; it is in the events' `pagination`. */
+  /** Sends `include_count`. The service document does not show the result, which is in the events' `pagination`. */
   @property({ attribute: 'include-count', type: Boolean }) includeCount = false;
 
   /** `feed`, `compact`, `alternating` or `cards`. */
@@ -164,7 +164,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
   /** `auto` loads the next page when the end comes near, `button` when the shopper asks for it. */
   @property() paging: Maybe<'auto' | 'button'> = 'auto';
 
-  /** Seconds between requests for new entries, 5 at least, while the page is visible. Default: no requests. */
+  /** Seconds between requests for new entries, at least 5, while the page is visible. Default: no requests. */
   @property({ attribute: 'refresh-interval', converter: numberAttribute }) refreshInterval: Maybe<number>;
 
   /** Whether the page's head has structured data for search engines. */
@@ -192,7 +192,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
   #announcement = { text: '', isOdd: false };
 
   /**
-   * Takes the story of a server, which imports it statically. All drawings then have its styles.
+   * Provides the story on a server, which imports it statically. All drawings then have its styles.
    *
    * @internal
    */
@@ -217,7 +217,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
     return this.list.collection;
   }
 
-  /** The loaded entries. A page can provide them (as JSON): shown at once, and the first page if there is a source. */
+  /** The loaded entries. Those that a page provides (as JSON) are shown at once; if there is a source, as the first page. */
   @property({ converter: jsonAttribute, hasChanged: () => true })
   set entries(entries: Maybe<readonly TimelineEntry[]>) {
     this.provided.setEntries(entries);
@@ -275,7 +275,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // A server's drawing has its height.
+    // A server-rendered timeline already has its height.
     if (this.isFromServer || this.hasUpdated) return;
     openRoom();
     if (!hasRoom()) return;
@@ -294,7 +294,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
 
   protected override prepare(): Promise<unknown> | undefined {
     prepareDates(this.locale.language, this.timeZone);
-    // Loads during the request. The first page reports a failure.
+    // Loads the story during the request. The first page reports a failure.
     if (!story.current && !this.hasUpdated)
       Promise.resolve(afterFirstDrawings())
         .then(() => story.load())
@@ -314,7 +314,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
     return rest ? rest.then(() => this.getUpdateComplete()) : isComplete;
   }
 
-  // Entries that the page provides are drawn at once, and only the story can take over a server's drawing.
+  // Waits for the story: entries from the page are drawn at once, and only the story can hydrate server markup.
   protected override scheduleUpdate(): Promise<unknown> | undefined {
     if (story.current || !(this.provided.entries || this.isFromServer)) return super.scheduleUpdate();
     return story
@@ -340,7 +340,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
       adoptStyles(this.shadowRoot, [...CollectionTimeline.elementStyles, ...module.styles]);
   }
 
-  /** Gives the placeholder its usual height: the browser has restored the scroll position, or cannot. */
+  /** Gives the placeholder its usual height: the browser has restored the scroll position, or never will. */
   readonly #shorten = (): void => {
     closeRoom();
     if (!this.#isLong) return;
@@ -378,7 +378,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
   }
 }
 
-// The class comes with the types of its state and its events.
+// Exports the types of its state and events with the class.
 export type { CollectionTimelineState };
 export type * from './collection-timeline.events.ts';
 export type * from './media-texts.ts';

@@ -32,7 +32,7 @@ export class CopyLink {
       this.#note = { id: entry.id, text: words.copied };
       host.dispatchEvent(new CollectionTimelineCopyEvent('', entry));
     } catch {
-      // No permission or no secure context: the shopper can copy the page's address.
+      // No permission or no secure context: the shopper can copy the page's URL.
       if (location.hash !== hash) history.replaceState(history.state, '', hash);
       this.#note = { id: entry.id, text: words.copyFailed };
     }

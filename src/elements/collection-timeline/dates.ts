@@ -42,10 +42,10 @@ export class Dates {
   readonly #formats: Partial<Record<Grouping, Intl.DateTimeFormat>> = {};
   readonly #days: Intl.DateTimeFormat | undefined;
   #relative: Intl.RelativeTimeFormat | undefined;
-  /** The days of entries, which are grouped again with every page. */
+  /** Cached days of entries, which every page groups again. */
   readonly #known = new WeakMap<TimelineEntry, string>();
 
-  /** Without a time zone it is the browser's. Throws a RangeError if it is unknown. */
+  /** Defaults to the browser's time zone. Throws a RangeError if the time zone is unknown. */
   constructor(language: string, timeZone?: string) {
     this.#language = language;
     this.#isAmerican = isAmericanEnglish(language);
@@ -55,19 +55,19 @@ export class Dates {
       : undefined;
   }
 
-  /** Undefined if a date is not ISO 8601; it is then shown as it came. */
+  /** Undefined if a date is not ISO 8601; it is then shown unchanged. */
   parse(value: string): ParsedDate | undefined {
     const [, day, time, zone] = ISO.exec(value) ?? [];
     if (!day) return undefined;
-    // The one form that every browser reads.
+    // The one format that every browser parses.
     const moment = new Date(time ? `${day}T${time}${zone?.replace(/^(...)(\d\d)$/, '$1:$2') ?? 'Z'}` : day);
     if (Number.isNaN(moment.getTime())) return undefined;
     // `Date` turns the 30th of February into the 2nd of March.
     if (!new Date(day).toISOString().startsWith(day)) return undefined;
-    // Without a zone the moment is unknown: the day is the written one.
+    // Without a zone, the exact time is unknown, so the day stays as written.
     if (!time || !zone) return { day, iso: time ? `${day}T${time}` : day };
     const localDay = this.#dayOf(moment);
-    // At the ends of the four digits, the year of another time zone may have five.
+    // Near the first and last four-digit year, another time zone's year may not have four digits.
     return { day: ISO.test(localDay) ? localDay : day, iso: moment.toISOString() };
   }
 

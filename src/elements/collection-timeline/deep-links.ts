@@ -7,7 +7,7 @@ import type { TimelineHost } from './timeline-host.ts';
 /** The id of the entry that a hash names; NaN for none. */
 const entryIn = (hash: string) => Number(/^#entry-(.+)$/.exec(hash)?.[1] ?? NaN);
 
-/** Resolves when an element has a place in the page: at once, or when the tab that it is in is opened. */
+/** Resolves when an element is rendered: at once, or when the tab that contains it opens. */
 async function untilShown(element: Element): Promise<void> {
   const isShown = () => element.getClientRects().length > 0;
   if (isShown()) return;
@@ -21,7 +21,7 @@ async function untilShown(element: Element): Promise<void> {
   });
 }
 
-/** Follows links to entries: `#entry-12` in the page's address. */
+/** Follows links to entries: `#entry-12` in the page's URL. */
 export class DeepLinks implements ReactiveController {
   /** The entry that a link led to. */
   current: number | undefined;
@@ -47,18 +47,18 @@ export class DeepLinks implements ReactiveController {
     removeEventListener('hashchange', this.#onHashChange);
   }
 
-  /** Whether the page's address names an entry, and has not been followed yet. */
+  /** Whether the page's URL names an entry and has not been followed yet. */
   get isPending(): boolean {
     const { hash } = location;
     return hash !== this.#followed && !Number.isNaN(entryIn(hash));
   }
 
-  /** Follows the page's address, but only once: a timeline whose settings change later stays where it is. */
+  /** Follows the page's URL, but only once: a timeline whose settings change later stays where it is. */
   async followOnce(): Promise<void> {
     if (location.hash !== this.#followed) await this.#follow();
   }
 
-  /** The shopper returned to the page, and to their place in it. */
+  /** Ignores the current hash: the shopper returned to their place in the page. */
   skip(): void {
     this.#followed = location.hash;
   }

@@ -3,5 +3,5 @@ import { CollectionTimeline } from './collection-timeline.ts';
 
 define('collection-timeline', CollectionTimeline);
 
-// The types of the tag and of its events come with the registration.
+// Exports the types of the tag and its events with the registration.
 export type * from './collection-timeline.ts';

@@ -1,4 +1,4 @@
-/** The entries of a timeline that are loaded. It knows neither requests nor the DOM. */
+/** The loaded entries of a timeline. It knows neither requests nor the DOM. */
 import type { Collection, TimelineEntry, TimelinePage } from '../../api/models.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT, type PageQuery } from './timeline-settings.ts';
 
@@ -39,7 +39,7 @@ export class EntryList {
   /** Whether all entries are loaded. */
   isComplete = false;
   /**
-   * The number of entries that the first page has less than asked for. The document does not say that a short page is
+   * The number of requested entries that the first page did not have. The document does not say that a short page is
    * the last one: either there are no more entries, or the service limits the size of its pages.
    */
   missing = 0;
@@ -91,14 +91,14 @@ export class EntryList {
     return this.#add(entries, received, pagination);
   }
 
-  /** Each entry is shown once: new entries at the top push others onto the next page. */
+  /** Leaves out entries that are already loaded: new entries at the top push others onto the next page. */
   unknown(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
     // Built for each page: a permanent set would take a fifth of the entries' own memory.
     const known = new Set(this.entries.map(({ id }) => id));
     return entries.filter(({ id }) => !known.has(id) && known.add(id));
   }
 
-  /** Undefined if it is not loaded. */
+  /** Undefined if the entry is not loaded. */
   indexOf(id: number): number | undefined {
     const index = this.entries.findIndex((entry) => entry.id === id);
     return index < 0 ? undefined : index;
@@ -142,7 +142,7 @@ export class EntryList {
     this.fresh = [];
     // No known entry on that page: more entries are missing in between.
     if (!last && this.entries.length) return undefined;
-    // Each goes before the next known entry; those after the last known one go behind it.
+    // Each goes before the next known entry; those after the last known one follow it.
     const before = new Map<number, TimelineEntry[]>();
     let index = last ? indexes.get(last.id)! + 1 : 0;
     for (const entry of page.toReversed()) {

@@ -21,7 +21,7 @@ export class EntryNavigator {
     return article ?? undefined;
   }
 
-  /** Moves the focus with the shopper. */
+  /** Goes to an entry and focuses it. */
   async focus(index: number): Promise<void> {
     (await this.goTo(index))?.focus({ preventScroll: true });
   }

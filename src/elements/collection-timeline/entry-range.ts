@@ -1,4 +1,4 @@
-/** Which entries of a long timeline are drawn. It knows only their indexes. */
+/** Decides which entries of a long timeline are drawn. It knows only their indexes. */
 
 /** Entries on either side of the view that are drawn in the frames of a scroll. */
 export const NEAR = 24;
@@ -6,18 +6,18 @@ export const NEAR = 24;
 /** Entries on either side of the view that are drawn when the browser is idle, for find-in-page and for screen readers. */
 export const SIDE = 96;
 
-/** Entries that are added at once. It can be divided by one to four columns, so that rows stay complete. */
+/** Entries that are added at once. Divisible by one to four columns, so that rows stay complete. */
 export const STEP = 12;
 
-/** From the index `from` up to and without `to`. */
+/** From index `from` up to, but not including, `to`. */
 export interface Range {
   from: number;
   to: number;
 }
 
 /**
- * The range that follows `now`: a step closer to what is wanted, without entries that are no longer part of the full range.
- * It does not shrink at every entry, nor while it is held because the shopper has selected text.
+ * The range after `now`: a step closer to `wanted`, without entries that are outside the full range. The range does not
+ * shrink at every entry, nor while it is held because the shopper has selected text.
  */
 export function nextRange(now: Range, wanted: Range, full: Range, isHeld: boolean): Range {
   const isKept = (excess: number) => isHeld || excess < STEP;

@@ -31,7 +31,7 @@ export interface EntryContext {
   copyLink: (event: MouseEvent, entry: TimelineEntry) => void;
 }
 
-/** Makes a type an identifier, for names of parts and slots. */
+/** Turns a type into an identifier, for names of parts and slots. */
 export const typeName = (type: string): string => type.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
 
 /** Blank texts are not shown. */
@@ -44,7 +44,7 @@ export function renderEntry(entry: TimelineEntry, context: EntryContext): Templa
   const [title, content, location] = [entry.title, entry.content, entry.location].map(textOf);
   const date = dates.parse(created_at);
   const day = date ? dates.formatDay(date.day) : '';
-  // By the time that the browser takes over, a server's "yesterday" may be long ago.
+  // By the time the browser hydrates it, a server's "yesterday" may be long ago.
   const dateText = !date ? created_at : host.isServerDrawing ? day : dates.format(date);
   const name = title || dateText;
   const level = levelBelowName(host, groupingOf(host) ? 1 : 0);
@@ -153,7 +153,7 @@ function renderText(text: string, { findLinks }: EntryContext) {
   });
 }
 
-/** Each entry has its own copy, because a slot is shown once. */
+/** Each entry gets its own copy, because slotted content is shown only once. */
 function copyOf(icon: Element): Node {
   if (icon instanceof HTMLTemplateElement) return icon.content.cloneNode(true);
   const copy = document.importNode(icon, true);

@@ -3,7 +3,7 @@ import { nextFrame, whenIdle } from '../shared/draw-queue.ts';
 import { NEAR, nextRange, type Range, SIDE, STEP } from './entry-range.ts';
 import { scrollerOf, upperEdge } from './scroller.ts';
 
-/** Entries of the first drawing, and of each frame after it: the view must not wait for them all, nor a slow phone. */
+/** Entries in the first drawing, and in each frame after it: even on a slow phone, the view must not wait for all entries. */
 const FIRST = 8;
 
 interface WindowHooks {
@@ -22,11 +22,11 @@ interface WindowHooks {
 interface Anchor {
   index: number;
   top: number;
-  /** Whether it gets the focus, which would be lost. */
+  /** Whether it gets the focus, which would otherwise be lost. */
   isFocused?: boolean;
 }
 
-/** The drawn entries: from the index `from` up to and without `to`. */
+/** The drawn entries: from index `from` up to, but not including, `to`. */
 export class EntryWindow {
   from = 0;
   to = 0;
@@ -36,7 +36,7 @@ export class EntryWindow {
   jumps = 0;
   /** Resolves when the next entries are scheduled for drawing; undefined if there are none. */
   rest: Promise<void> | undefined;
-  /** While the shopper has not read on, entries out of view need no layout. */
+  /** Until the shopper first acts, entries out of view need no layout. */
   isUnread = true;
 
   readonly #hooks: WindowHooks;
@@ -61,7 +61,7 @@ export class EntryWindow {
     this.#hooks = hooks;
   }
 
-  /** To be called before each drawing. `all` draws all entries: for paper and for a server. */
+  /** Call it before each drawing. `all` draws all entries: for printing and on a server. */
   sync(all = false): void {
     const count = this.#hooks.count();
     if (all) this.#showAll(count);
@@ -127,7 +127,7 @@ export class EntryWindow {
     return getSelection()?.type === 'Range';
   }
 
-  /** To be called after each drawing: keeps the entry in view in its place. */
+  /** Call it after each drawing: keeps the entry in view in its place. */
   settle(): void {
     if (this.isBeginning) {
       this.rest ??= this.#drawRest();
@@ -141,7 +141,7 @@ export class EntryWindow {
       this.#setSpace('.below', 0);
       return;
     }
-    // Set before anything is measured: the browser scrolls up from the end of a page that is shorter, even for a moment.
+    // Set before measuring: if the page becomes shorter even for a moment, the browser scrolls up from its end.
     this.#setSpace('.above', this.#above);
     this.#setSpace('.below', left * this.average);
     if (!this.measure()) return;
@@ -197,7 +197,7 @@ export class EntryWindow {
     if (this.isBeginning) {
       // The next frame draws more anyway.
     } else if (!this.isPart) {
-      // It may have been hidden when there was more to draw.
+      // The element may have been hidden when there was more to draw.
       if (!this.isUnread || this.to < this.#hooks.count()) this.schedule();
     } else if (this.#width !== width) {
       this.#anchor = this.#seen;
@@ -223,8 +223,8 @@ export class EntryWindow {
   }
 
   /**
-   * Index of the first entry that is visible below a line, also if the view shows only the space for it. Positions are rounded,
-   * so an entry is out of view with its last pixel.
+   * Index of the first entry that is visible below a line, even if the view shows only the space for it. Positions are
+   * rounded, so an entry with only one visible pixel counts as out of view.
    */
   inView(items = this.items, line = 1): number {
     const box = (index: number) => items[index]!.getBoundingClientRect();
@@ -280,7 +280,7 @@ export class EntryWindow {
     this.layOut();
     const edge = upperEdge(items[0]);
     const index = this.inView(items, edge + 1);
-    // An entry under the headings that stay in view has been read.
+    // An entry under the sticky headings has been read.
     const covered = Number.parseFloat(getComputedStyle(items[0].querySelector('article')!).scrollMarginTop);
     this.#hooks.moved(this.inView(items, edge + covered + 1));
     const root = this.#hooks.root();
@@ -305,7 +305,7 @@ export class EntryWindow {
       if (full.from < from || full.to > to) this.#growWhenIdle();
       return;
     }
-    // The space above takes over the height of the entries that go.
+    // The space above grows by the height of the removed entries.
     const topOf = (index: number) => items[index - this.from]!.getBoundingClientRect().top;
     if (from > this.from) this.#above += topOf(from) - topOf(this.from);
     // A removed entry would lose the focus: the entry in view gets it.
@@ -317,7 +317,7 @@ export class EntryWindow {
     this.#hooks.draw();
   }
 
-  /** The entries around one; all of a timeline that is short enough. */
+  /** The entries around an index; all if the timeline is short enough. */
   #around(index: number, reach: number): Range {
     const count = this.#hooks.count();
     if (reach === SIDE && !this.isPart) return { from: 0, to: count };
@@ -333,7 +333,7 @@ export class EntryWindow {
     const moved = () => item.getBoundingClientRect().top - anchor.top;
     this.#above = this.from ? Math.max(0, this.#above - moved()) : 0;
     this.#setSpace('.above', this.#above);
-    // After a jump the space was an estimate; at the first entry its error remains.
+    // After a jump, the space was an estimate; at the first entry, scrolling corrects it.
     this.#scroll(item, moved());
     if (!anchor.isFocused) return;
     const whole = this.items.find((each) => each.getBoundingClientRect().top >= 0) ?? item;

@@ -55,7 +55,7 @@ export class FirstPage implements ReactiveController {
   #isRequested = false;
   /** Ends the requests of this and further pages. The task's own signal ends with the task. */
   #round = new AbortController();
-  /** The place that the shopper returns to, until they have; it is looked up for the first timeline only. */
+  /** The place to restore, until it is restored; looked up for the first timeline only. */
   #place: ReadingPlace | undefined;
   #isPlaceUsed = false;
 
@@ -75,7 +75,7 @@ export class FirstPage implements ReactiveController {
           throw error;
         }
       },
-      // It runs right before the status changes, so no drawing sees one without the other.
+      // Runs right before the status changes, so no drawing sees one change without the other.
       onComplete: (start) => {
         if (this.#isRequested) this.#start(start);
       },
@@ -89,12 +89,12 @@ export class FirstPage implements ReactiveController {
     return !this.#isProvided && !isDone;
   }
 
-  /** Whether the shopper's place in the story is to be restored once it is drawn. */
+  /** Whether to restore the shopper's place once the story is drawn. */
   get isReturning(): boolean {
     return this.#place !== undefined;
   }
 
-  /** Why the collection or the first page is missing. */
+  /** The reason why the collection or first page is missing. */
   get error(): unknown {
     return this.#isProvided || this.isLoading ? undefined : this.#task.error;
   }
@@ -132,7 +132,7 @@ export class FirstPage implements ReactiveController {
     this.#round = new AbortController();
     this.#task.abort();
     if (!this.isLoading) return;
-    // The next drawing begins again.
+    // The next drawing starts over.
     this.client = undefined;
     this.#isRequested = false;
   }
@@ -148,7 +148,7 @@ export class FirstPage implements ReactiveController {
       this.#start(this.#startWith(entries, source));
       if (isConnected) void this.#finish();
     }
-    // Attributes may change while the element is out of the page; it loads when it is back.
+    // Attributes may change while the element is out of the page; it loads when it returns.
     else if (!isConnected) this.client = undefined;
     else if (entries || this.client) {
       this.#isRequested = true;
@@ -166,7 +166,7 @@ export class FirstPage implements ReactiveController {
       await this.#loadStory();
       return this.#startWith(entries ?? [], source);
     }
-    // Otherwise at once: drawing continues during the request.
+    // Otherwise sends the request at once; drawing continues meanwhile.
     const drawings = afterFirstDrawings();
     if (drawings) await drawings;
     const { collectionId, query } = source;
@@ -192,7 +192,7 @@ export class FirstPage implements ReactiveController {
     };
   }
 
-  /** The page's own entries are the first page; without a source for more, they are all. */
+  /** The page's own entries are the first page; without a source, there are no others. */
   #startWith(entries: readonly TimelineEntry[], { collectionId, query }: TimelineSource): LoadedStart {
     const { collection } = this.#list;
     const slug = query.collection_slug || (collectionId && collection?.slug);

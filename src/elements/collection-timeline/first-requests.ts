@@ -1,4 +1,4 @@
-/** The requests for the first look at a timeline, known from the tag alone. */
+/** A timeline's first requests, derived from its tag alone. */
 import { numberAttribute } from '../shared/attributes.ts';
 import { checkSource, type SourceSettings, sourceOf } from './timeline-settings.ts';
 
@@ -31,7 +31,7 @@ export function firstRequests(tag: Element): string[] {
   const isFiltered = query.collection_slug || query.token_id !== undefined;
   return [
     ...(collectionId ? [`/v1/collections/${encodeURIComponent(collectionId)}`] : []),
-    // Otherwise the collection has to tell its slug first.
+    // Otherwise the slug must come from the collection first.
     ...(isFiltered ? [`/v1/timeline?${params}`] : []),
   ];
 }

@@ -11,13 +11,13 @@ import type { LoadedPage } from './entry-list.ts';
 import type { StoryContext } from './story-context.ts';
 import { MAX_LIMIT } from './timeline-settings.ts';
 
-/** Then a button asks, so that shoppers can reach the content below the timeline. */
+/** After these, a button loads more, so that shoppers can reach the content below the timeline. */
 const AUTOMATIC_PAGES = 3;
 
 interface PageRequest {
   client: Client;
   limit: number;
-  /** Aborted when another timeline is read; a task cannot know. */
+  /** Aborted when another timeline is read, which the task cannot know. */
   signal: AbortSignal;
 }
 
@@ -25,7 +25,7 @@ interface PageRequest {
 export class FurtherPages {
   readonly #story: StoryContext;
   readonly #task: Task<readonly [PageRequest], LoadedPage>;
-  /** The list's round that the task read for. */
+  /** The list's round when the task began to read. */
   #round = 0;
   /** Resolves when the page that is being read is drawn. */
   #loading: Promise<void> | undefined;
@@ -49,14 +49,14 @@ export class FurtherPages {
           throw error;
         }
       },
-      // It runs right before the status changes, so no drawing sees one without the other.
+      // Runs right before the status changes, so no drawing sees one change without the other.
       onComplete: (page) => {
         if (!this.#isCurrent) return;
-        // A shopper who is at the foot reads on at the entries that take its place.
+        // If the foot has the focus, the shopper continues at the entries that replace it.
         this.#isAsked ||= Boolean(host.renderRoot.querySelector('.foot:focus-within'));
         this.#firstAdded = host.list.append(page)[0]?.id;
       },
-      // Shoppers can ask for the rest of the first page like for a further one.
+      // Shoppers can request the rest of the first page like any other page.
       onError: () => {
         if (this.#isCurrent) host.list.missing = 0;
       },
@@ -72,14 +72,14 @@ export class FurtherPages {
     return this.#isCurrent && this.#task.status === TaskStatus.ERROR;
   }
 
-  /** Why the next page is missing, for shoppers. */
+  /** The reason why the next page is missing, for shoppers. */
   get error(): unknown {
     return this.hasFailed && !this.#isQuiet ? this.#task.error : undefined;
   }
 
   /**
-   * Whether entries are loaded when the end comes near. The rest of a short first page always is: most often there is
-   * none, so a button for it would do nothing, and a request for it at once would often be in vain.
+   * Whether entries load when the end comes near. The rest of a short first page always does: usually there is none, so
+   * a button for it would do nothing, and an immediate request would often be wasted.
    */
   get isAutomatic(): boolean {
     const { paging, list } = this.#story.host;
@@ -116,7 +116,7 @@ export class FurtherPages {
     this.#isAsked = this.isLoading;
   };
 
-  /** Loads pages of growing size up to an entry, and returns its index; `most` limits the entries loaded in all. */
+  /** Loads pages of growing size up to an entry, and returns its index; `most` limits the total of loaded entries. */
   async find(id: number, most = Infinity): Promise<number | undefined> {
     const { list, firstPage } = this.#story.host;
     for (let { limit } = list.query; ; limit = Math.min(MAX_LIMIT, limit * 2)) {
@@ -133,7 +133,7 @@ export class FurtherPages {
   async #load(request: PageRequest): Promise<void> {
     const { host } = this.#story;
     this.#round = host.list.round;
-    // Earlier news would be announced again after a failure.
+    // Otherwise a failure would repeat the previous announcement.
     if (!this.#isQuiet) host.announce('');
     await this.#task.run([request]);
     await host.updateComplete;
@@ -146,7 +146,7 @@ export class FurtherPages {
     this.#isAsked = false;
   }
 
-  /** Reads on until the page is full or the service has nothing new, because it may send fewer entries than asked for. */
+  /** Reads until the page is full or the service has nothing new, because it may send fewer entries than requested. */
   async #read({ client, limit, signal }: PageRequest): Promise<LoadedPage> {
     const { list } = this.#story.host;
     const { overlap } = list;
@@ -158,7 +158,7 @@ export class FurtherPages {
     for (let furthest = -1; ;) {
       const { offset } = query;
       const { data, ...page } = await listTimeline(client, query, { signal });
-      // It does not begin with a known entry: entries above were deleted, and the next ones have moved up.
+      // The page does not begin with a known entry: entries above were deleted, and the next ones have moved up.
       if (offset && overlap && !indexes.has(data[0]?.id ?? NaN)) {
         query = { ...query, offset: Math.max(0, offset - Math.ceil(limit)) };
         continue;

@@ -7,7 +7,7 @@ import { Carousel } from './carousel.ts';
 import { type MediaContext, renderMedium } from './media-view.ts';
 import type { Medium } from './media.ts';
 
-/** A gallery's items side by side, one in view: moved by swipes, buttons and arrow keys. It redraws itself. */
+/** A gallery's items side by side, one in view: swipes, buttons and arrow keys move it. It redraws itself. */
 class GalleryDirective extends AsyncDirective {
   readonly #row = createRef<HTMLElement>();
   readonly #carousel = new Carousel({ row: () => this.#row.value });
@@ -90,7 +90,7 @@ class GalleryDirective extends AsyncDirective {
     this.#redraw();
   }
 
-  /** A focus in the slide that leaves goes on to the one that comes. */
+  /** Redraws, and moves focus in the old slide to the new one. */
   #redraw(): void {
     if (!this.#context) return;
     const slides = [...(this.#row.value?.children ?? [])];

@@ -6,12 +6,12 @@ import type { Grouping } from './timeline-settings.ts';
 export interface EntryGroup {
   /** The common part of the dates: see `Dates.groupOf()`. */
   key: string;
-  /** Index of the first entry, and of the first one behind the group. */
+  /** Index of the first entry, and of the first one after the group. */
   start: number;
   end: number;
 }
 
-/** Entries keep the service's order: one that returns to an earlier day begins a group of its own. */
+/** Entries keep the service's order: one that returns to an earlier group's day begins a new group. */
 export function groupEntries(
   entries: readonly TimelineEntry[],
   keyOf: (entry: TimelineEntry) => string,
@@ -50,7 +50,7 @@ export class TimelineGroups {
   months: readonly EntryGroup[] = [];
   #groupedBy: GroupedBy | undefined;
 
-  /** Returns whether they are those of another timeline. */
+  /** Returns whether they belong to another timeline. */
   update(by: GroupedBy): boolean {
     const before = this.#groupedBy;
     const { entries, dates, grouping, hasMonths } = by;

@@ -17,7 +17,7 @@ function isShown(host: TimelineHost, section: Section): boolean {
   return !sections.length || sections.includes(section);
 }
 
-/** The level of a heading below the collection's name, or of the first one where there is none. */
+/** The level of a heading below the collection's name, or of the first heading if no name is shown. */
 export const levelBelowName = (host: TimelineHost, below = 0): string =>
   host.levelOf(host.list.collection?.name && isShown(host, 'name') ? below + 1 : below);
 
@@ -72,7 +72,7 @@ export function renderHeader(
   `;
 }
 
-/** The service document does not show the form of keywords: an array of texts, or one text with commas, is understood. */
+/** The service document does not show the format of keywords. Accepts an array of texts, or one text with commas. */
 function keywordsOf(keywords: unknown): string[] {
   const list: unknown[] =
     typeof keywords === 'string' ? keywords.split(',') : Array.isArray(keywords) ? keywords : [];

@@ -5,7 +5,7 @@ import type { TimelineHost } from './timeline-host.ts';
 /** The page's icons for the types of entries: children with a slot such as `icon-update`. */
 export class Icons implements ReactiveController {
   readonly #host: TimelineHost;
-  /** Each entry shows a copy, so there is no slot that would report a change. */
+  /** Each entry shows a copy, so no slot reports changes. */
   #observer: MutationObserver | undefined;
 
   constructor(host: TimelineHost) {
@@ -22,7 +22,7 @@ export class Icons implements ReactiveController {
     this.#observer?.disconnect();
   }
 
-  /** A server has none. */
+  /** Empty on a server. */
   get byType(): ReadonlyMap<string, Element> {
     const icons = new Map<string, Element>();
     if (!this.#host.isServerDrawing)

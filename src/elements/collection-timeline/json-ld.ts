@@ -1,4 +1,4 @@
-/** The structured data of a timeline. Loaded only where the attribute `json-ld` asks for it. */
+/** The structured data of a timeline. Loaded only if the attribute `json-ld` is set. */
 import { html, render } from 'lit';
 import type { Collection, TimelineEntry } from '../../api/models.ts';
 import { toJson } from '../shared/json.ts';

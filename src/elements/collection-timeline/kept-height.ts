@@ -2,12 +2,12 @@ import type { ReactiveController } from 'lit';
 import type { TimelineHost } from './timeline-host.ts';
 
 /**
- * Keeps the skeleton's height under a shorter story, so that nothing moves when the answer comes. It is given up when
- * nobody sees that: after a click in the story or before it, or while the story ends below the view.
+ * Keeps the skeleton's height under a shorter story, so that nothing moves when the response arrives. Releases the height
+ * unnoticed: after a click in the story or before it, or while the story ends below the view.
  */
 export class KeptHeight implements ReactiveController {
   readonly #host: TimelineHost;
-  /** Also after a scroll that brings the story's end into view, or out of it. */
+  /** Also reports scrolls that move the story's end into or out of view. */
   #observer: IntersectionObserver | undefined;
 
   constructor(host: TimelineHost) {

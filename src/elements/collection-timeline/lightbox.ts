@@ -51,7 +51,7 @@ class Lightbox {
     this.#draw(this.#options.index);
     this.#dialog.value?.showModal();
     this.#unlockPage = lockPage();
-    // Another page of the shop may follow in the same document.
+    // A single-page shop may show another page in the same document.
     addEventListener('popstate', this.#close);
     this.#row.value?.focus();
     this.#carousel.goTo(this.#options.index, 'instant');

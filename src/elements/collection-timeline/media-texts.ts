@@ -1,4 +1,4 @@
-/** Texts for shoppers who do not see or hear an entry's media. The service sends none, so the page may provide them. */
+/** Texts for shoppers who cannot see or hear an entry's media. The service sends none, so the page may provide them. */
 import type { Maybe } from '../shared/attributes.ts';
 
 /** The attributes of a `<track>`. */
@@ -9,7 +9,7 @@ export interface MediaTrack {
   kind?: Maybe<'captions' | 'subtitles' | 'descriptions' | 'chapters'>;
   srclang?: Maybe<string>;
   label?: Maybe<string>;
-  /** Whether it is shown without being chosen. */
+  /** Whether the track is shown by default. */
   default?: Maybe<boolean>;
 }
 

@@ -18,7 +18,7 @@ export interface MediaContext {
   played: (medium: Medium) => void;
 }
 
-/** `alt` is the text for a picture whose name does not stand beside it. */
+/** `alt` is the text for a picture whose name is not shown beside it. */
 export function renderMedium(
   item: Medium | undefined,
   context: MediaContext,
@@ -43,7 +43,7 @@ export function addControls(root: ParentNode): void {
   for (const video of root.querySelectorAll<HTMLVideoElement>('video:not([controls])')) video.controls = true;
 }
 
-/** Media that fail to load leave their quiet box, without the browser's broken icon or useless controls. */
+/** Media that fail to load leave an empty box, without the browser's broken icon or useless controls. */
 const markBroken = ({ type, currentTarget }: Event) => {
   if (currentTarget instanceof Element) currentTarget.toggleAttribute('data-broken', type === 'error');
 };

@@ -12,7 +12,7 @@ export interface Medium {
   kind: 'image' | 'video' | 'other';
   url: string;
   poster: string | undefined;
-  /** For shoppers who do not see it. */
+  /** For shoppers who cannot see it. */
   name: string;
   /** Captions and the like. */
   tracks: readonly MediaTrack[];

@@ -20,7 +20,7 @@ export class MonthScrubber {
     this.#navigator = navigator;
   }
 
-  /** `isOtherStory`: it begins at the first month again. */
+  /** `isOtherStory` moves the slider back to the first month. */
   update(months: readonly EntryGroup[], isOtherStory: boolean): void {
     this.#months = months;
     if (isOtherStory) this.#month = 0;
@@ -41,7 +41,7 @@ export class MonthScrubber {
     const shown = months[Math.min(this.#month, months.length - 1)];
     if (!host.scrubber || !shown) return nothing;
     const nameIn = (language: Dates) => language.heading(shown.key, 'month', words);
-    // With a single month it only keeps its space: a later page may bring the second.
+    // With a single month, the slider only reserves its space: a later page may add a second month.
     return html`<div part="scrubber" class="scrubber filled ${months.length > 1 ? '' : 'space'}">
       <input
         type="range"

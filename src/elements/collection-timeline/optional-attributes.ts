@@ -1,4 +1,4 @@
-/** The attributes that a timeline works without. They matter only once there are entries. */
+/** The optional attributes of a timeline. They matter only once there are entries. */
 import { type AttributeProblem, checkCommon } from '../shared/attributes.ts';
 import { checkConsent } from '../shared/consent.ts';
 import { safeUrl } from '../shared/safe-url.ts';
@@ -53,7 +53,7 @@ export function checkOptionalAttributes(host: TimelineHost): AttributeProblem | 
 
 const timeZones = new Map<string, boolean>();
 
-/** Cached, because it is asked at every drawing and takes as long as drawing an entry. */
+/** Cached, because every drawing calls it, and it takes as long as drawing an entry. */
 export function isTimeZone(timeZone: string): boolean {
   let isKnown = timeZones.get(timeZone);
   if (isKnown === undefined) {

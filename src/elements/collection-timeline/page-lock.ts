@@ -6,8 +6,8 @@ function scrollingSelector(): 'html' | 'body' {
 }
 
 /**
- * Keeps the page from scrolling, and keeps the space of its scrollbar. Returns a function that ends this. A style sheet of
- * its own leaves the page's styles alone, and those of another lock.
+ * Keeps the page from scrolling, and keeps the space of its scrollbar. Returns a function that ends this. Its own style
+ * sheet does not affect the page's styles, nor another lock's.
  */
 export function lockPage(): () => void {
   const sheet = new CSSStyleSheet();

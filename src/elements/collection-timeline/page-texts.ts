@@ -31,7 +31,7 @@ const ownTexts = array(entryTexts);
 export const textsOf = (host: TextsHost, id: string | number, own: object | undefined): EntryTexts =>
   [host.mediaTexts?.[id], own].find((texts) => texts && !entryTexts(texts)) ?? {};
 
-/** Whether each object was valid: it is checked once, because attributes are checked at every drawing. */
+/** Whether each object was valid. Cached, because every drawing checks the attributes. */
 const areValid = new WeakMap<object, boolean>();
 function isValid<T>(schema: Schema<T>, value: object): boolean {
   if (!areValid.has(value)) areValid.set(value, !schema(value));

@@ -66,7 +66,7 @@ export class PlaceKeeper implements ReactiveController {
     const top = window.items[index - window.from]?.getBoundingClientRect().top;
     const { entries } = host.list;
     const entry = entries[index];
-    // At the first entry, the way back begins at the top of the page.
+    // At the first entry, the shopper returns to the top of the page.
     const hasReadOn = this.#isUsed && entry && top !== undefined && (index > 0 || top < 0);
     keepPlace(host, sourceOf(host), hasReadOn ? { id: entry.id, top, count: entries.length } : undefined);
   };

@@ -35,7 +35,7 @@ export class Posters implements ReactiveController {
   hostUpdated(): void {
     for (const video of this.#videos)
       if (!video.hasAttribute('poster')) this.#observer?.observe(video);
-      // The entry may have another one now.
+      // The entry may have another poster now.
       else if (video.getAttribute('poster') !== video.dataset['poster']) this.#show(video);
   }
 

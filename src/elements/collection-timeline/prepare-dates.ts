@@ -1,6 +1,6 @@
 /**
  * Whether a language's dates are formatted without `Intl`. A page's first formatter takes as long as drawing twenty
- * entries, and most shops use American English, or only say `en`, which is the same.
+ * entries, and most shops use American English, or just `en`, which is the same.
  */
 export const isAmericanEnglish = (language: string): boolean => /^en(-US)?$/.test(language);
 

@@ -1,4 +1,4 @@
-/** A collection and entries that the page itself provides, checked like the service's answers. */
+/** A collection and entries that the page itself provides, checked like the service's responses. */
 import type { Collection, TimelineEntry } from '../../api/models.ts';
 import { timelineEntryList } from '../../api/timeline.ts';
 import type { AttributeProblem, Maybe } from '../shared/attributes.ts';
@@ -15,13 +15,13 @@ export class ProvidedTimeline {
     return this.#entries;
   }
 
-  /** The page's own entry of an id, also when the service has sent it since. */
+  /** The page's own entry with this id, even if the service has sent it since. */
   entryOf(id: number): TimelineEntry | undefined {
     this.#byId ??= new Map(this.#entries?.map((entry) => [entry.id, entry]));
     return this.#byId.get(id);
   }
 
-  /** Undefined if it is invalid: a timeline works without it. */
+  /** Undefined if invalid: a timeline works without a collection. */
   get collection(): Collection | undefined {
     return this.#isCollectionInvalid ? undefined : this.#collection;
   }

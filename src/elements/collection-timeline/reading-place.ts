@@ -1,4 +1,4 @@
-/** The shopper's place in a timeline, stored for the way back to its page. */
+/** The shopper's place in a timeline, stored for their return to its page. */
 import { type ConsentHost, mayStore } from '../shared/consent.ts';
 import { isReturn } from './return-room.ts';
 import type { TimelineSource } from './timeline-settings.ts';
@@ -16,7 +16,7 @@ type Host = ConsentHost & { readonly noStorage: boolean };
 
 const PREFIX = 'storefront-elements:place:';
 
-/** One place for each address and source; two timelines with the same source share it. */
+/** One place for each URL and source; two timelines with the same source share it. */
 function keyOf({ collectionId, query }: TimelineSource): string {
   const source = JSON.stringify([collectionId, { ...query, limit: undefined }]);
   return `${PREFIX}${location.pathname}${location.search}:${source}`;
@@ -52,6 +52,6 @@ export function keepPlace(host: Host, source: TimelineSource, place: ReadingPlac
       if (each.startsWith(PREFIX)) sessionStorage.removeItem(each);
     if (isAllowed && place) sessionStorage.setItem(key, JSON.stringify(place));
   } catch {
-    // Full or blocked: the way back begins at the top.
+    // Full or blocked: the shopper returns to the top.
   }
 }

@@ -4,7 +4,7 @@
  */
 import { pageState } from '../shared/settings.ts';
 
-/** Milliseconds after which a timeline has its usual height in any case, such as when its files or an answer never come. */
+/** Milliseconds after which a timeline gets its usual height in any case, even if its files or a response never arrive. */
 export const LONGEST_ROOM = 10_000;
 
 /** Whether the page was reloaded or returned to. */
@@ -26,10 +26,10 @@ export function openRoom(): void {
   setTimeout(closeRoom, LONGEST_ROOM);
 }
 
-/** Whether a timeline that is connected now has to be long. */
+/** Whether a timeline that is connected now must be long. */
 export const hasRoom = (): boolean => pageState().room?.disabled === false;
 
-/** From then on, new timelines begin at their usual height. */
+/** Afterwards, new timelines begin at their usual height. */
 export function closeRoom(): void {
   const { room } = pageState();
   if (room) room.disabled = true;

@@ -13,11 +13,11 @@ export interface StoryContext {
 
 const english = new Dates('en');
 
-/** Dates in the language of the element's words, which is English where it has none in the page's language. */
+/** Dates in the language of the element's words, which is English if it has none in the page's language. */
 export const datesInWords = ({ host, dates }: StoryContext): Dates =>
   host.wordsLanguage === host.locale.language ? dates : english;
 
-/** The element has its first words only, unless it speaks another language than English. */
+/** The element has only its first words, unless its language is not English. */
 export const wordsOf = (host: TimelineHost): TimelineWords => ({
   ...commonLater,
   ...collectionTimeline,

@@ -22,7 +22,7 @@ export interface StoryView {
   /** The language of texts and dates, if it is not that of the words. */
   language: string | undefined;
   isLoadingMore: boolean;
-  /** Why the next page is missing. */
+  /** The reason why the next page is missing. */
   pageError: string | undefined;
   renderEntry: (entry: TimelineEntry, icon: Element | undefined) => unknown;
   loadMore: (event: Event) => void;
@@ -30,7 +30,7 @@ export interface StoryView {
   skip: () => void;
 }
 
-/** Moves the focus past the timeline. It needs a Tab stop there: from any other element, Chrome's Tab key leads back to the start. */
+/** Moves the focus past the timeline, to a Tab stop: from any other element, Chrome's Tab key leads back to the start. */
 export function focusAfter(root: ParentNode): void {
   const after = root.querySelector<HTMLElement>('.after');
   if (!after) return;

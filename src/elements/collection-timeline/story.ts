@@ -1,4 +1,4 @@
-/** The story: the entries, and what a shopper does with them. Loaded while the service is asked for the first page. */
+/** The story: the entries, and the shopper's actions on them. Loaded during the request for the first page. */
 import type { ReactiveController, TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { TimelineEntry } from '../../api/models.ts';
@@ -158,7 +158,7 @@ export class Story implements ReactiveController, StoryContext {
     if (this.isBeginning) return;
     addControls(host.renderRoot);
     this.#autoPaging.update();
-    // Room for the page that is loading: enough for its first drawing, and so that what follows is usually out of view.
+    // Space for the page that is loading: enough for its first drawing, and usually to keep the content below out of view.
     const tail = host.renderRoot.querySelector<HTMLElement>('.tail');
     if (tail && this.#window.measure()) {
       const { average } = this.#window;
@@ -207,7 +207,7 @@ export class Story implements ReactiveController, StoryContext {
     return `${this.host.locale.language} ${this.#timeZone}`;
   }
 
-  /** The shop's language, if the words are English because there are none in it. */
+  /** The shop's language, if the words are English because that language has none. */
   get #contentLanguage(): string | undefined {
     const { language } = this.host.locale;
     return wordsFor(language) || language.startsWith('en') ? undefined : language;

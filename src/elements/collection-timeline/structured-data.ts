@@ -22,7 +22,7 @@ export class StructuredData implements ReactiveController {
     void this.#publish(undefined);
   }
 
-  /** To be called when a drawing is complete. */
+  /** Call it after each complete drawing. */
   update(): void {
     const { host } = this.#story;
     const { entries } = host.list;

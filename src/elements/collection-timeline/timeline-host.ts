@@ -17,11 +17,11 @@ export interface TimelineHost extends ElementHost<FirstWords>, ViewSettings, Fir
   readonly firstPage: FirstPage;
   /** Whether the placeholder is long, because the browser restores an earlier scroll position. */
   readonly isLong: boolean;
-  /** Whether a server draws, or the browser repeats what a server drew. */
+  /** Whether a server draws, or the browser repeats a server's drawing. */
   readonly isServerDrawing: boolean;
   /** The shopper pressed a button. */
   pressed(event: Event): void;
-  /** Has screen readers read a text. It stays there, because a text that is put back would be read again. */
+  /** Announces a text to screen readers. The text stays, because restoring it would announce it again. */
   announce(text: string): void;
   /** Draws without waiting, as printing requires. */
   drawNow(): void;

@@ -72,7 +72,7 @@ export function sourceOf(settings: SourceSettings): TimelineSource {
   };
 }
 
-/** The first problem of the settings that nothing can be read without. */
+/** The first problem with the settings that are required for reading. */
 export function checkSource(settings: SourceSettings, hasEntries: boolean): AttributeProblem | undefined {
   const { collectionId, collectionSlug, tokenId } = settings;
   const limit = settings.limit ?? DEFAULT_LIMIT;

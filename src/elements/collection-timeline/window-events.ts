@@ -56,7 +56,7 @@ export class WindowEvents implements ReactiveController {
     this.#window.stop();
   }
 
-  /** Paper does not scroll: all loaded entries are drawn. */
+  /** Paper does not scroll, so printing draws all loaded entries. */
   readonly #print = ({ type }: Event): void => {
     this.isPrinting = type === 'beforeprint';
     this.#window.layOut();

@@ -3,8 +3,8 @@ import { fill, formatCount } from '../shared/format.ts';
 import type { LoginWords } from './login-message.ts';
 
 /**
- * Mail programs wrap codes in spaces, print them in groups, and add invisible characters. Japanese input methods write
- * full-width letters and digits, at the same distance from the usual ones.
+ * Mail programs wrap codes in spaces, print them in groups, and add invisible characters. Japanese input methods produce
+ * full-width letters and digits, at a fixed offset from the usual ones.
  */
 export const readCode = (text: string, isNumeric: boolean): string => {
   const code = text

@@ -3,5 +3,5 @@ import { OtpLogin } from './otp-login.ts';
 
 define('otp-login', OtpLogin);
 
-// The types of the tag and of its events.
+// Exports the types of the tag and its events.
 export type * from './otp-login.ts';

@@ -25,14 +25,14 @@ import {
   verifiedText,
 } from './steps-view.ts';
 
-/** A login says when it ends from this many seconds before. */
+/** How many seconds before its end a login shows the time left. */
 const ENDS_SOON = 300;
 
 /** The seconds to show before a login ends: whole minutes, and single seconds in the last one. */
 const shownEnd = (left: number): number | undefined =>
   left > ENDS_SOON ? undefined : left > 60 ? Math.ceil(left / 60) * 60 : left;
 
-/** Everything that `<otp-login>` does after its first look: it checks input, handles the buttons and draws the steps. */
+/** The behaviour of `<otp-login>` after its first view: it checks input, handles the buttons and draws the steps. */
 export class LoginFlow implements Flow {
   readonly #host: LoginHost;
   readonly #focus: FocusKeeper;
@@ -120,8 +120,8 @@ export class LoginFlow implements Flow {
   }
 
   /**
-   * The seconds to announce before a login ends: those that were first shown, then those first shown in the last minute.
-   * Screen readers announce it twice, not every minute.
+   * The seconds to announce before a login ends: the first number shown, then the first one shown in the last minute.
+   * Screen readers announce the end twice, not every minute.
    */
   #announcedEnd(shown: number, until: number): number {
     const period = `${until} ${shown > 60}`;
@@ -234,7 +234,7 @@ export class LoginFlow implements Flow {
     });
   };
 
-  /** The browser's own rules for an address, with our words. */
+  /** Applies the browser's own rules for an address, with our words. */
   #emailProblem({ validity, value }: HTMLInputElement): string {
     if (!value) return this.#words.emailMissing;
     return validity.valid ? '' : this.#words.emailInvalid;

@@ -20,7 +20,7 @@ export interface LoginHost extends ElementHost<typeof otpLogin>, LoginAttributes
 /** One step of the login, as the element draws it. */
 export interface StepView {
   message: string;
-  /** Changes each time that the message is news, although it may be the same words. */
+  /** Changes with each new message, even if its words are the same. */
   isOdd?: boolean;
   kind: '' | 'error';
   /** Whether the text in the field is wrong. */
@@ -35,7 +35,7 @@ export interface StepView {
   isBlocked?: boolean;
   /** The seconds that the main button has to wait. */
   seconds?: TemplateResult | typeof nothing;
-  /** That the address is proven, instead of the message, which is then for screen readers only. */
+  /** Shown instead of the message once the address is proven; the message is then for screen readers only. */
   confirmation?: TemplateResult | undefined;
   /** The smaller actions. */
   actions?: TemplateResult | undefined;

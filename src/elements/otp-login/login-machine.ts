@@ -27,7 +27,7 @@ import {
   OtpLoginSuccessEvent,
 } from './otp-login.events.ts';
 
-/** Seconds that the browser remembers a code on its way. */
+/** Seconds that the browser remembers that a code was sent. */
 const CODE_LIFE = 3600;
 
 const EMAIL_FIELD = ':scope > input[slot=email-input], :scope > [slot=email-input] input';
@@ -85,7 +85,7 @@ export class LoginMachine implements LoginState, ReactiveController {
     addEventListener('offline', this.#networkChanged);
     this.isOffline = !navigator.onLine;
     this.#watchRecord();
-    // It heard nothing while it was disconnected.
+    // It received no changes while it was disconnected.
     this.#restore();
     // The shopper may act before the next drawing, and adopting the service then would end their request.
     this.hostUpdate();
@@ -191,12 +191,12 @@ export class LoginMachine implements LoginState, ReactiveController {
     if (!client || this.busy || isLocked) return;
     const busy = (this.busy = step === 'send' ? 'sending' : 'verifying');
     this.failure = this.notice = undefined;
-    // Some devices report it wrongly.
+    // Some devices wrongly report that they are offline.
     this.isOffline = false;
     await task.run([client, text]);
     const { error, status } = task;
     const hasEnded = status === TaskStatus.COMPLETE || status === TaskStatus.ERROR;
-    // It was aborted, and another request may be in progress.
+    // This request was aborted, and another one may be in progress.
     if (this.busy !== busy || !hasEnded) return;
     this.busy = undefined;
     this.#host.requestUpdate();
@@ -215,7 +215,7 @@ export class LoginMachine implements LoginState, ReactiveController {
     this.#host.dispatchEvent(new OtpLoginErrorEvent(step, reason, error));
     void this.#focus.move('field').then(() => {
       const { field } = this.#host;
-      // The next code replaces the wrong one.
+      // Typing the next code replaces the wrong one.
       if (reason === 'wrong-code' && field?.matches(':focus')) field.select();
     });
   }
@@ -238,11 +238,11 @@ export class LoginMachine implements LoginState, ReactiveController {
 
   #watchRecord(): void {
     this.#unwatch?.();
-    // An element that was removed before its first drawing is drawn all the same.
+    // An element that is removed before its first drawing is still drawn.
     this.#unwatch = this.#host.isConnected ? this.#record?.watch(() => this.#restore()) : undefined;
   }
 
-  /** Takes over a stored login or logout, and at first also a code on its way. */
+  /** Applies a stored login or logout, and at first also a sent code. */
   #restore({ withCode = false } = {}): void {
     const login = this.#record?.get();
     if (!login) return this.step === 'verified' ? this.#endLogin() : undefined;
@@ -280,7 +280,7 @@ export class LoginMachine implements LoginState, ReactiveController {
     void this.#focus.move('field');
   }
 
-  /** A slotted field of the page keeps its value otherwise. */
+  /** Otherwise a slotted field would keep its value. */
   #clearField(): void {
     const { field } = this.#host;
     if (field) field.value = '';

@@ -28,7 +28,7 @@ export const sendCode = (
     try {
       await createOtp(client, expires === undefined ? { email } : { email, expires }, { signal });
     } catch (error) {
-      // Never reveal whether an address is registered: this looks like a code on its way.
+      // Never reveal whether an address is registered: behave as if the code was sent.
       if (!isApiError(error) || reasonOf(error.code, attributes) !== 'unknown-address') throw error;
     }
     return true;

@@ -32,7 +32,7 @@ export interface LoginAttributes {
 
 /** Attributes with defaults in place of missing and wrong values. */
 export interface LoginSettings {
-  /** Sent to the service as it is. */
+  /** Sent to the service unchanged. */
   expires: number | undefined;
   /** Seconds that a code is valid, if the page knows the unit of `expires`. */
   validFor: number | undefined;

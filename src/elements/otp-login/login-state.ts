@@ -8,7 +8,7 @@ export type LoginStep = 'email' | 'code' | 'verified';
 export type OtpLoginState =
   'email' | 'sending' | 'code' | 'verifying' | 'verified' | 'locked-out' | 'offline' | 'misconfigured';
 
-/** Why the last request failed. Without an error the service did not accept the code. */
+/** The reason why the last request failed. Without an error, the service did not accept the code. */
 export interface LoginFailure {
   reason: Exclude<LoginReason, 'unknown-address'> | 'offline' | 'other';
   error?: ApiError | undefined;
@@ -41,7 +41,7 @@ export interface LoginState {
   readonly resendAt: number;
 }
 
-/** A gateway's error code for too many tries of one code. A new code can be tried as often again. */
+/** A gateway's error code for too many attempts at one code. A new code allows as many again. */
 const TOO_MANY_TRIES = 'too_many_tries';
 
 /**

@@ -36,7 +36,7 @@ const flowModule = lazy('login-flow', () => import('./login-flow.ts'));
  *
  * @attr {string} name - Inside a form, the proven address is submitted under this name.
  * @attr {'include'} credentials - Sends cookies also to a gateway on another host, where its sessions are cookies.
- * @attr {'granted' | 'denied' | 'pending'} consent - Whether the browser may store the login. By default the page decides, or Shopify.
+ * @attr {'granted' | 'denied' | 'pending'} consent - Whether the browser may store the login. By default, the page or Shopify decides.
  *
  * @fires {OtpLoginBeforeEvent} otp-login-send-before - A code is about to be sent; cancelable.
  * @fires {OtpLoginCodeSentEvent} otp-login-code-sent - A code is on its way.
@@ -87,10 +87,10 @@ export class OtpLogin
   /** The address in the field at the beginning. The shopper can change it. */
   @property() email: Maybe<string>;
 
-  /** How long a code is valid. It is sent to the service as it is, because the service document does not name the unit. */
+  /** How long a code is valid. It is sent to the service unchanged, because the service document does not name the unit. */
   @property({ converter: numberAttribute }) expires: Maybe<number>;
 
-  /** The unit of `expires` at your service. With it the message says how long a code is valid. */
+  /** The unit of `expires` in your service. If set, the message says how long a code is valid. */
   @property({ attribute: 'expires-unit' }) expiresUnit: Maybe<
     'milliseconds' | 'seconds' | 'minutes' | 'hours' | 'days'
   >;
@@ -99,7 +99,7 @@ export class OtpLogin
   @property({ attribute: 'code-length', converter: numberAttribute }) codeLength: Maybe<number>;
 
   /**
-   * `numeric`: digits only, with their keypad. With `code-length` a complete code is sent at once. `text`: as typed, without
+   * `numeric`: digits only, with a keypad. With `code-length`, a complete code is sent at once. `text`: as typed, without
    * spaces, dashes and invisible characters, which mail programs add. Full-width letters and digits count as the usual ones.
    */
   @property({ attribute: 'code-mode' }) codeMode: Maybe<'text' | 'numeric'>;
@@ -108,11 +108,11 @@ export class OtpLogin
   @property({ attribute: 'resend-after', converter: numberAttribute }) resendAfter: Maybe<number> =
     RESEND_AFTER;
 
-  /** Seconds that this tab remembers the login, and at most an hour a code on its way; 0: as long as the page is open. */
+  /** Seconds that this tab remembers the login, and a sent code for at most an hour; 0: while the page is open. */
   @property({ attribute: 'remember-for', converter: numberAttribute }) rememberFor: Maybe<number> =
     REMEMBER_FOR;
 
-  /** The meaning of the service's error codes, `wrong-code`, `locked-out` or `unknown-address` by `code`; in JSON. */
+  /** The meaning of each of the service's error codes: `wrong-code`, `locked-out` or `unknown-address`; as JSON. */
   @property({ attribute: 'error-map', converter: jsonAttribute }) errorMap: Maybe<
     Record<string, LoginReason>
   >;
@@ -123,7 +123,7 @@ export class OtpLogin
   protected override readonly wordGroup = 'otpLogin';
   protected override readonly flowModule = flowModule;
   readonly #internals = this.attachInternals();
-  /** Whether a code was on its way when the shopper last acted. */
+  /** Whether a code had been sent when the shopper last acted. */
   #hasCode = false;
 
   override get state(): OtpLoginState {
@@ -200,9 +200,9 @@ export class OtpLogin
     this.field?.focus();
   }
 
-  /** Browsers and password managers read a slotted field's attributes before the shopper is in it. */
+  /** Browsers and password managers read a slotted field's attributes before the shopper enters it. */
   #fieldSlotted(): void {
-    // The rest comes with the flow. A screen reader may meet the field before.
+    // The flow adds the rest. A screen reader may reach the field before that.
     if (this.field) nameField(this.field, this.renderRoot);
     this.preloadFlow();
     this.flow?.completeField();
@@ -235,7 +235,7 @@ export class OtpLogin
   }
   /* eslint-enable lit-a11y/click-events-have-key-events */
 
-  /** The messages that may follow, invisible, so that a late one does not move what is below it. */
+  /** The messages that may follow, invisible, so that a later one does not move the content below. */
   #renderMessages(): TemplateResult {
     const { reserve, room, t } = this;
     // The first use of `Intl` takes as long as the rest of the first drawing, so it is avoided here.
@@ -350,7 +350,7 @@ export class OtpLogin
   }
 }
 
-// The class comes with the types of its events.
+// Exports the types of its events with the class.
 export type * from './otp-login.events.ts';
 
 declare global {

@@ -1,6 +1,6 @@
 /** Makes a field of the page, in one of the element's slots, work like the element's own. */
 
-/** The values that each field got here. Everything else on it belongs to the page. */
+/** The values that this module set on each field. Its other attributes belong to the page. */
 const added = new WeakMap<Element, Record<string, string>>();
 
 /** Sets the attributes that the page did not set, and updates those that were set here. */
@@ -9,7 +9,7 @@ export function addMissingAttributes(field: Element, attributes: Readonly<Record
   added.set(field, values);
   for (const [name, value] of Object.entries(attributes)) {
     const current = field.getAttribute(name);
-    // Setting the same `dir` again would redraw the elements, which watch the page's directions, without end.
+    // Setting the same `dir` again would redraw the elements endlessly, because they watch the page's directions.
     if (current !== value && (current === null || current === values[name]))
       field.setAttribute(name, (values[name] = value));
   }

@@ -77,7 +77,7 @@ export const renderCodeActions = (props: CodeActions): TemplateResult => {
 export const verifiedText = (words: LoginWords, email: string): string =>
   fill(words.verified, { email: isolate(email) });
 
-/** `end` says that the login ends soon; the text in whose place it stands keeps its room. */
+/** `end` says that the login ends soon; the text that it replaces keeps its space. */
 export const renderVerified = (words: LoginWords, email: string, end: string | undefined): TemplateResult =>
   html`<div part="message" class="message verified" tabindex="-1">
     <slot name="verified">

@@ -1,4 +1,4 @@
-/** The preview's answers in place of the service's. They pass the same checks as real ones. */
+/** The preview's responses in place of the service's. They pass the same checks as real ones. */
 import type { Collection, RewardCode, RewardGrantClaim, TimelineEntry } from '../../api/models.ts';
 import { sampleStories } from './sample-story.ts';
 
@@ -10,7 +10,7 @@ const CODE = 'SAMPLE-15';
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 
-/** Milliseconds that an answer takes, so that the merchant sees the words for the wait. */
+/** Milliseconds that a response takes, so that the merchant sees the loading text. */
 const DELAY = 400;
 
 /**

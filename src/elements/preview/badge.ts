@@ -70,8 +70,8 @@ function createSheet(): CSSStyleSheet {
 }
 
 /**
- * Adds the badge to an element, or updates it. It floats outside of the element's box, so that nothing on the page moves,
- * and behind the element's own nodes, which Lit does not change.
+ * Adds the badge to an element, or updates it. It floats outside the element's box, so that nothing on the page moves, and
+ * comes after the element's own nodes, where Lit does not touch it.
  *
  * @param restart resets the sample; without it the badge has no button
  */

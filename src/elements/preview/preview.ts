@@ -1,6 +1,6 @@
 /**
  * Sample data for the theme editor, marked by a badge. The elements work as usual, but their requests are answered in the
- * page: nothing is sent, and nothing is stored outside of the page's memory.
+ * page: nothing is sent, and nothing is stored outside the page's memory.
  */
 import type { ReactiveControllerHost } from 'lit';
 import { localeOf } from '../shared/locale.ts';
@@ -52,13 +52,13 @@ export function show(each: Element): void {
   const element = each as PreviewedElement;
   const tag = element.localName;
   Object.assign(element, { baseUrl: '', apiKey: '', noStorage: true }, samples[tag]?.(element));
-  // A link with a code leads to the shop's cart.
+  // Links with a code would lead to the shop's cart.
   if (tag === 'reward-claim')
     // A middle click causes `auxclick`.
     for (const type of ['click', 'auxclick']) element.addEventListener(type, stopLink, true);
   element.addController({
     hostUpdated() {
-      // Only in the page is it known whether it is part of a claim.
+      // Only a connected element knows whether it is part of a claim.
       if (element.isConnected && !isPartOfClaim(element))
         showBadge(element.shadowRoot!, tag === 'collection-timeline' ? undefined : restart);
     },

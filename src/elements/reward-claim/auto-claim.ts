@@ -7,7 +7,7 @@ interface Claim {
   claim: () => void;
 }
 
-/** Claims without a click where the embedder asks for it, but only before the eyes of a shopper. */
+/** Claims without a click if the embedder asks for it, but only while a shopper sees the page. */
 export class AutoClaim implements ReactiveController {
   readonly #host: ClaimHost;
   readonly #claim: Claim;

@@ -23,7 +23,7 @@ export interface CartTarget {
   kept: KeptClaim;
 }
 
-/** Why a code is not in the cart although the shopper wanted it there. */
+/** The reason why a code is not in the cart although the shopper wanted it there. */
 export interface CartFailure {
   reason: Refusal | 'not-possible';
   text?: string | undefined;
@@ -34,7 +34,7 @@ interface Callbacks {
   /** Undefined without a usable code, and if the page has no cart that takes it. */
   target: () => CartTarget | undefined;
   options: () => ApplyOptions;
-  /** The cart, which was empty when the code was to go there, has an item now. */
+  /** The cart, which was empty when the code should have been added, now has an item. */
   filled: () => void;
   applied: (platform: PlatformName) => void;
   failed: (platform: PlatformName, failure: CartFailure) => void;
@@ -66,8 +66,8 @@ function notePlace(
 }
 
 /**
- * Adds a claimed code to the shop's cart, and knows whether the cart has it. The shop's answer counts for more than the
- * record, because other scripts and the shopper change the cart too.
+ * Adds a claimed code to the shop's cart, and tracks whether the cart has it. The shop's response overrides the record,
+ * because other scripts and the shopper change the cart too.
  */
 export class CartController implements ReactiveController {
   readonly #host: Host;
@@ -108,7 +108,7 @@ export class CartController implements ReactiveController {
   }
 
   hostUpdated(): void {
-    // Another element or tab is applying the code, or a page that is gone was.
+    // Another element or tab is applying the code, or a page that has since closed was.
     if (!this.#isApplying && this.state === 'applying') void this.#readCart();
   }
 
@@ -131,12 +131,12 @@ export class CartController implements ReactiveController {
     return target.kept.cart === 'begun' ? 'applying' : undefined;
   }
 
-  /** The cart's address; undefined until the shop system has been loaded. */
+  /** The cart's URL; undefined until the shop system has been loaded. */
   get url(): string | undefined {
     return this.#platform?.cartUrl;
   }
 
-  /** An address that brings the code into the cart by hand. */
+  /** A URL that lets the shopper add the code to the cart by hand. */
   get link(): string | undefined {
     return this.#target && this.#platform?.linkFor(this.#target.code);
   }
@@ -147,7 +147,7 @@ export class CartController implements ReactiveController {
     return this.state && this.#opening ? withinPatience(this.#opening) : undefined;
   }
 
-  /** Takes the code into the cart, and calls back with the outcome. */
+  /** Adds the code to the cart, and calls back with the outcome. */
   async apply(): Promise<void> {
     this.#retarget();
     const target = this.#target;
@@ -170,11 +170,11 @@ export class CartController implements ReactiveController {
       return await withCart(async () => {
         // Another element or tab was faster.
         if (record.get()?.cart === 'applied') return { outcome: 'applied' };
-        // The shop system may reload the page before it answers.
+        // The shop system may reload the page before it responds.
         notePlace(record, record.get() ?? kept, 'begun');
         const options = { ...this.#callbacks.options(), mustStay: !record.isLasting };
         const result = await platform.apply(code, options);
-        // Only the answer may have been lost.
+        // The request may have succeeded although its response was lost.
         const isThere =
           result.outcome === 'applied' ||
           (result.outcome === 'not-possible' && findCode((await platform.read())?.codes, code)?.isApplicable);
@@ -188,7 +188,7 @@ export class CartController implements ReactiveController {
     }
   }
 
-  /** Changes over to the current code and cart. */
+  /** Switches to the current code and cart. */
   #retarget(): void {
     const target = this.#callbacks.target();
     const { platform, code, record } = this.#target ?? {};
@@ -201,7 +201,7 @@ export class CartController implements ReactiveController {
   }
 
   async #open(target: CartTarget): Promise<void> {
-    // A failure is tried again when the shopper wants the code in the cart.
+    // After a failure, the next attempt loads the shop system again.
     const platform = await loadPlatform(target.platform).catch(() => undefined);
     if (target !== this.#target) return;
     this.#platform ??= platform;
@@ -244,9 +244,9 @@ export class CartController implements ReactiveController {
   }
 
   /**
-   * Takes over the shop's answer.
+   * Applies the shop's response.
    *
-   * @param wasBegun whether a page began to apply the code and ended before the answer
+   * @param wasBegun whether a page began to apply the code and closed before the response
    */
   #reconcile(target: CartTarget, cart: CartContent | undefined, wasBegun: boolean): void {
     const held = findCode(cart?.codes, target.code);
@@ -259,7 +259,7 @@ export class CartController implements ReactiveController {
       if (wasBegun) this.#callbacks.applied(target.platform);
     } else if (wasBegun || this.state === 'applying') {
       this.#failure = { reason: held ? 'not-yet' : 'not-possible' };
-      // Without an answer it may still turn out well.
+      // Without a response, the code may still have been applied.
       if (wasBegun && cart) this.#callbacks.failed(target.platform, this.#failure);
     } else if (isWaiting && cart?.isEmpty === false) {
       this.#failure = undefined;

@@ -1,4 +1,4 @@
-/** The steps of `<reward-claim>` after the first one; loaded when a shopper turns to it. */
+/** The steps of `<reward-claim>` after the first one; loaded when a shopper uses the element. */
 import type { ReactiveController } from 'lit';
 import { commonLater } from '../../locales/en/common-later.ts';
 import { rewardClaimLater } from '../../locales/en/reward-claim-later.ts';
@@ -251,7 +251,7 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
     void this.#focus.move('h2.value');
   }
 
-  /** By then, the page has added its listeners after a reload. */
+  /** Waits for the drawing: after a reload, the page has added its listeners by then. */
   #dispatchOnceDrawn(event: Event): void {
     void this.host.updateComplete.then(() => this.host.dispatchEvent(event));
   }

@@ -30,9 +30,9 @@ export interface ClaimHost extends ElementHost<typeof rewardClaim> {
   readonly noStorage: boolean;
   /** The token to claim, from the attribute or from a link; empty if there is none. */
   readonly grantToken: string;
-  /** Whether a link brought a token that cannot be one. */
+  /** Whether a link contained an invalid token. */
   readonly isLinkBroken: boolean;
   readonly needsLogin: boolean;
-  /** The action whose answers have room. */
+  /** The action whose outcomes have reserved space. */
   readonly room: Action | undefined;
 }

@@ -19,7 +19,7 @@ export async function openRecord(key: string, isStored: () => boolean | undefine
   const { subtle } = crypto as { subtle?: SubtleCrypto };
   const hash = subtle && new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(key)));
   const name = hash
-    ? // Old libraries replace Array.from by one that ignores its second argument.
+    ? // Old libraries replace Array.from with a version that ignores its second argument.
       [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')
     : (randomNames.get(key) ?? String(Math.random()));
   if (!hash) randomNames.set(key, name);
@@ -38,8 +38,8 @@ const underWay = new Map<string, Promise<KeptClaim>>();
 export const claimUnderWay = ({ name }: ClaimRecord): Promise<KeptClaim> | undefined => underWay.get(name);
 
 /**
- * Sends a claim, or joins the one under way. It is stored as pending before it is sent, so that a page that dies in
- * between comes back to "could not confirm" and not to nothing.
+ * Sends a claim, or joins the one under way. It is stored as pending before it is sent, so that a page that closes in
+ * between later shows "could not confirm" instead of nothing.
  *
  * @param isRefusal whether an error proves that nothing was granted
  */

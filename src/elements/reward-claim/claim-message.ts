@@ -1,4 +1,4 @@
-/** The one text that the shopper sees or hears. */
+/** The single message that the shopper sees or hears. */
 import { errorText, limitText, ownMessage } from '../shared/error-text.ts';
 import { fill, formatDuration, isolate } from '../shared/format.ts';
 import type { CartFailure } from './cart.ts';
@@ -46,7 +46,7 @@ export function messageOf(model: ClaimModel): Message {
     (seconds) => end && left <= seconds && model.resultAt <= end - seconds * 1000,
   );
   if (actions.copyResult && isCopyRecent)
-    // The button shows that it is copied.
+    // The button already shows that the code is copied.
     return actions.copyResult === 'copied'
       ? { text: t.copied, kind: 'unseen' }
       : { text: t.copyFailed, kind: 'message' };
@@ -56,10 +56,10 @@ export function messageOf(model: ClaimModel): Message {
     const time = formatDuration(host.wordsLanguage, announced);
     return { text: fill(t.expires, { time }), kind: 'unseen' };
   }
-  // The button shows these two.
+  // The button already shows these two.
   if (isClaiming) return { text: host.grantToken ? t.claiming : t.reserving, kind: 'unseen' };
   if (state === 'applying') return { text: t.applying, kind: 'unseen' };
-  // The page shows these three; screen readers announce them wherever the focus is.
+  // The page already shows these three; screen readers announce them wherever the focus is.
   if (state === 'applied') return { text: `${t.applied}: ${actions.title}`, kind: 'unseen' };
   if (grant) return { text: `${t.claimed}: ${actions.title}`, kind: 'unseen' };
   if (state === 'reserved' && !isEndAnnounced)
@@ -80,7 +80,7 @@ function problemText({ claim, host, t }: ClaimModel, problem: RewardClaimProblem
   return mayBeTheirs ? `${text} ${t.perhapsYours}` : text;
 }
 
-/** Why the code is not in the cart. The shop system's own words are preferred where ours are no more precise. */
+/** The reason why the code is not in the cart. Prefers the shop system's own words if ours are not more precise. */
 function cartFailureText({ reason, text }: CartFailure, t: ClaimWords): string {
   if (reason === 'empty-cart') return t.cartEmpty;
   if (reason === 'not-yet') return t.cartNotYet;

@@ -1,4 +1,4 @@
-/** The problems of a claim, and which of them an error means. */
+/** The problems of a claim, and the problem behind an error. */
 import { type ApiError, isInvalidArgumentError, isServiceError } from '../../api/errors.ts';
 import type { Maybe } from '../shared/attributes.ts';
 import { statusOf } from '../shared/error-text.ts';
@@ -67,7 +67,7 @@ export function problemOf(error: ApiError, map: ErrorMap): RewardClaimProblem {
   return isServiceError(error) && ![401, 403, 408].includes(status) ? 'refused' : 'other';
 }
 
-/** Whether nothing was granted. Only a 4xx answer proves that, unless the embedder knows better. */
+/** Whether nothing was granted. Only a 4xx response proves that, unless the embedder's map says otherwise. */
 export function isRefusal(error: ApiError, map: ErrorMap): boolean {
   const mapped = problemOfCode(error.code, map);
   if (mapped) return mapped !== 'unconfirmed';

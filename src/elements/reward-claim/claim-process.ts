@@ -91,7 +91,7 @@ export class ClaimProcess implements ReactiveController {
     if (this.#isSending) return;
     const claim = claimUnderWay(this.record);
     if (claim) return void this.#observe(claim);
-    // Otherwise it would be drawn as a claim whose answer was lost.
+    // Otherwise it would be drawn as a claim whose response was lost.
     if (this.record.get()?.pending) await this.#checkOtherTabs();
     if (claimUnderWay(this.record) || this.#isClosed) return;
     const before = this.#kept;
@@ -167,7 +167,7 @@ export class ClaimProcess implements ReactiveController {
     else if (this.#kept) this.#callbacks.granted(this.#kept);
   }
 
-  /** A pending claim belongs to another tab that waits for its answer, or its answer was lost. */
+  /** A pending claim belongs to another tab that waits for its response, or its response was lost. */
   async #checkOtherTabs(): Promise<void> {
     const { name } = this.record;
     if (this.#isClaimedElsewhere || !(await isLocked(name)) || this.#isClosed) return;

@@ -9,14 +9,14 @@ import type { KeptClaim } from './kept-claim.ts';
 import type { ShopperLogin } from './shopper-login.ts';
 
 /**
- * Leaving the page must not cut the request, and neither must a slow network: the answer is the only way to the code.
+ * Neither leaving the page nor a slow network must end the request: only its response contains the code.
  */
 const options = { keepalive: true, timeout: 30_000 };
 
 /** How often a claim is sent while the gateway answers that the same claim is in progress. */
 const ATTEMPTS = 4;
 
-/** Seconds between these attempts if the answer names no time. */
+/** Seconds between these attempts if the response names no time. */
 const PAUSE = 2;
 
 /** The request for the current attributes and login; undefined while the attributes are wrong. */
@@ -53,8 +53,8 @@ async function reserveCode(
 }
 
 /**
- * Sends again while the same claim is in progress elsewhere. Of all errors only that one proves that the attempt itself
- * sent nothing to the service.
+ * Sends again while the same claim is in progress elsewhere. Only that error proves that the attempt itself sent nothing
+ * to the service.
  */
 async function retryInProgress<T>(send: () => Promise<T>, { errorMap }: ClaimHost): Promise<T> {
   for (let attempt = 1; ; attempt++) {

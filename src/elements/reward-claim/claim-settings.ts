@@ -32,7 +32,7 @@ function isSection(entry: string): boolean {
 export const sectionsOf = ({ cartSections }: ClaimHost): string[] =>
   listOf(cartSections).filter(isSection).slice(0, MAX_SECTIONS);
 
-/** The shop system whose cart takes the codes; undefined if there is none, or the embedder wants none. */
+/** The shop system whose cart accepts the codes; undefined if there is none, or the embedder wants none. */
 export function platformOf({ apply, platform }: ClaimHost): PlatformName | undefined {
   if (apply === 'none' || platform === 'none') return undefined;
   return platformNames.find((name) => name === platform) ?? detectPlatform();
@@ -53,7 +53,7 @@ export function allowedFor({ baseUrl, token }: ClaimHost, attribute: string): st
   return token ? 'a grant token of 16 to 200 characters' : 'given, or token-param, or reward-id with code-id';
 }
 
-/** The first problem of the attributes that the element works without. */
+/** The first problem with the optional attributes. */
 export function checkOptional(host: ClaimHost): AttributeProblem | undefined {
   const problem = findProblem(host);
   return problem

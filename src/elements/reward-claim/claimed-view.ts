@@ -1,4 +1,4 @@
-/** The templates after the claim: the reward or code, until when it is valid, and the ways to use it. */
+/** The templates after the claim: the reward or code, its expiry, and the ways to use it. */
 import { html, type TemplateResult } from 'lit';
 import { when } from 'lit/directives/when.js';
 import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
@@ -8,7 +8,7 @@ import { describeScope } from './discount.ts';
 import { isSpent } from './kept-claim.ts';
 import { renderApplied } from './reserved-space.ts';
 
-/** Seconds before its end from which a code shows the time that is left, not the date. */
+/** From this many seconds before its end, a code shows the remaining time, not the date. */
 const COUNTDOWN_FROM = 86_400;
 
 export function renderClaimed(model: ClaimModel, grant: RewardGrantClaim): TemplateResult {
@@ -102,7 +102,7 @@ function expiryText({ claim, countdown, host, t }: ClaimModel, expiresAt: string
   return fill(t.expiresOn, { date: format.format(codeEnd) });
 }
 
-/** The code, until when it is valid, and the ways to use it; undefined if there are none. */
+/** The code, its expiry, and the ways to use it; undefined if there are none. */
 function renderTicket(model: ClaimModel, expiry = ''): TemplateResult | undefined {
   const { actions, t } = model;
   const { code } = actions;
@@ -146,7 +146,7 @@ function renderTicket(model: ClaimModel, expiry = ''): TemplateResult | undefine
   `;
 }
 
-/** The main way to use the code: a button that takes it into the cart, or a link. */
+/** The main way to use the code: a button that adds it to the cart, or a link. */
 function renderMainWay(model: ClaimModel): TemplateResult | undefined {
   const { actions, addToCart, cart, state, t } = model;
   const label = html`<slot name="apply">${t.apply}</slot>`;
@@ -186,7 +186,7 @@ const renderLabel = ({ host, t }: ClaimModel, label: unknown) =>
     )}
   </span>`;
 
-/** The link for use by hand after the cart failed. Until the answer it is invisible and has its place. */
+/** The link for using the code by hand after the cart failed. Until the response, it only reserves its space. */
 function renderLink({ actions, cart, host, state, t }: ClaimModel): TemplateResult | undefined {
   const link = actions.url ?? cart.link;
   const hasFailed = state === 'not-applied';

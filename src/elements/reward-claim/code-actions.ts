@@ -27,13 +27,13 @@ export class CodeActions {
     this.#flow = flow;
   }
 
-  /** Empty for a discount that needs none. */
+  /** Empty for a discount that needs no code. */
   get code(): string {
     const { grant, code } = this.#flow.claim;
     return (grant ? grant.codeType !== 'automatic' && grant.discountCode : code?.code) || '';
   }
 
-  /** The worth of the code, in words. */
+  /** The value of the code, in words. */
   get title(): string {
     const { claim, t } = this.#flow;
     const { grant } = claim;
@@ -47,7 +47,7 @@ export class CodeActions {
     });
   }
 
-  /** The embedder's address that uses the code; undefined without one that may be followed. */
+  /** The embedder's URL that uses the code; undefined if there is none or it is not allowed. */
   get url(): string | undefined {
     const { applyHosts, applyUrl: template } = this.#host;
     return template ? applyUrl(template, this.code, applyHosts ?? '') : undefined;
@@ -88,7 +88,7 @@ export class CodeActions {
   readonly share = async (): Promise<void> => {
     if (!this.#host.dispatchEvent(new RewardClaimBeforeEvent('share'))) return;
     try {
-      // Without the parameters of the address, which may be the shopper's own.
+      // Without the URL's parameters, which may be personal.
       await navigator.share({
         text: `${this.title}: ${this.code}`,
         url: location.origin + location.pathname,

@@ -78,7 +78,7 @@ export class CurrentClaim implements ReactiveController {
     return this.#isPreparing || Boolean(this.#process?.isClaiming);
   }
 
-  /** Whether an attempt whose answer was lost may have succeeded. */
+  /** Whether an attempt whose response was lost may have succeeded. */
   get isUnconfirmed(): boolean {
     return !this.#isPreparing && Boolean(this.#process?.isUnconfirmed);
   }
@@ -102,7 +102,7 @@ export class CurrentClaim implements ReactiveController {
     this.login.read();
     const { grantToken, rewardId, service } = this.#host;
     const key = this.#findKey();
-    // A claimed reward stays visible, whatever happens to the attributes. A code goes when its owner logs out.
+    // A claimed reward stays visible, whatever happens to the attributes. A code disappears when its owner logs out.
     const isLoggedOut = service && rewardId && !grantToken;
     const staysVisible = this.grant ?? (this.code && !isLoggedOut);
     if (key !== this.#key && (key || !staysVisible)) {
@@ -140,7 +140,7 @@ export class CurrentClaim implements ReactiveController {
     return this.#process?.kept;
   }
 
-  /** Empty if the attributes name no claim, or its owner is not logged in. */
+  /** Empty if the attributes name no claim, or the claim's owner is not logged in. */
   #findKey(): string {
     const { codeId, grantToken, rewardId, service } = this.#host;
     if (!service) return '';

@@ -3,5 +3,5 @@ import { RewardClaim } from './reward-claim.ts';
 
 define('reward-claim', RewardClaim);
 
-// Also the types of the tag and its events.
+// Exports the types of the tag and its events too.
 export type * from './reward-claim.ts';

@@ -1,4 +1,4 @@
-/** The worth of a reward in words, its scope, and the address that uses its code. */
+/** The value of a reward in words, its scope, and the URL that uses its code. */
 import type { RewardGrantClaim } from '../../api/models.ts';
 import type { Words } from '../../locales/en.ts';
 import { fill } from '../shared/format.ts';
@@ -16,7 +16,7 @@ type RewardWords = Words['rewardClaim'];
 
 const scopes = ['sitewide', 'collection', 'product', 'variant'] as const;
 
-/** The words stay true if the service sends a value that its document does not list. */
+/** The words stay correct if the service sends a value that its document does not list. */
 export function describeReward({ valueType, value }: RewardGrantClaim, t: RewardWords, money: Money): string {
   if (valueType === 'gated_content') return t.gatedContent;
   let reward = t.reward;
@@ -53,8 +53,8 @@ function formatMoney(value: number, { language, currency, isMinor }: Money): str
 }
 
 /**
- * The address that uses a code, from the embedder's template with `{code}` and `{path}` (the current page). Undefined if
- * it would lead to another host than the page's own or one of `hosts`, or if it needs a code and there is none.
+ * The URL that uses a code, from the embedder's template with `{code}` and `{path}` (the current page). Undefined if it
+ * would lead to a host other than the page's own or one of `hosts`, or if it needs a code and there is none.
  */
 export function applyUrl(template: string, code: string, hosts: string): string | undefined {
   if (!code && template.includes('{code}')) return undefined;
@@ -67,5 +67,5 @@ export function applyUrl(template: string, code: string, hosts: string): string 
   return origin === location.origin || hosts.split(/[\s,]+/).includes(host) ? url : undefined;
 }
 
-/** Encoding a lone surrogate would throw, and the reward would not be drawn. Without it only the link is wrong. */
+/** Removes lone surrogates: encoding one would throw, so no reward would be drawn. Now only the link is wrong. */
 const encode = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, ''));

@@ -5,7 +5,7 @@ import { boolean, maybe, number, object, string } from '../../api/schema.ts';
 
 /** Exactly one of `pending`, `grant` and `code` is set. */
 export interface KeptClaim {
-  /** A claim was sent, and its answer has not arrived. */
+  /** A claim was sent, and its response has not arrived. */
   pending?: boolean | null | undefined;
   grant?: RewardGrantClaim | null | undefined;
   code?: RewardCode | null | undefined;
@@ -33,20 +33,20 @@ export function isKeptClaim(data: unknown): data is KeptClaim {
   return [pending, grant, code].some(Boolean);
 }
 
-/** Whether the claim has brought a grant or a code. */
+/** Whether the claim has a grant or a code. */
 export const hasResult = ({ grant, code }: KeptClaim): boolean => Boolean(grant ?? code);
 
 /** When a reserved code ends, by the device's clock; undefined if the service names no readable end. */
 export function endOf({ code, ahead }: KeptClaim): number | undefined {
   const text = code?.expiresAt ?? '';
-  // The service document does not show the format. `Date` reads nearly anything, and a time without a zone as local.
+  // The service document does not show the format. `Date` parses nearly anything, and a time without a zone as local.
   const isTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.]*(Z|[+-]\d\d:?\d\d)$/i.test(text);
   // Through a Date, because a stored value may lie outside of its range.
   const end = new Date(isTime ? Date.parse(text) - (ahead ?? 0) : Number.NaN).getTime();
   return Number.isNaN(end) ? undefined : end;
 }
 
-/** Whether a code is of no more use to the shopper, whatever its end. */
+/** Whether a code is no longer of use to the shopper, whatever its end. */
 export const isSpent = (status: string | null | undefined): boolean =>
   status === 'redeemed' || status === 'revoked';
 

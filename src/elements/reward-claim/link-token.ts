@@ -9,7 +9,7 @@ type Tokens = Record<string, string>;
 
 type Host = ConsentHost & { readonly noStorage: boolean };
 
-/** The tokens that links to this page brought, by the names of their storage items. */
+/** The tokens from links to this page, by the names of their storage items. */
 const tokens: Tokens = {};
 
 /** Counted in characters, as the service counts them. */
@@ -26,13 +26,13 @@ export const isTrusted = ({ baseUrl }: Service): boolean =>
   new URL(baseUrl).origin === location.origin || baseUrl === resolveBaseUrl(defaults().baseUrl);
 
 /**
- * The token in the page's address, as `#param=` or `?param=`. Warns of the second, because a query reaches servers, the
- * shop system's records and other scripts before the element. Reading it removes it from the address bar, so that it is
- * not shared, bookmarked, or sent to others as the referrer.
+ * The token in the page's URL, as `#param=` or `?param=`. Warns about the second, because a query reaches servers, the
+ * shop system's records and other scripts before the element. Reading the token removes it from the address bar, so that
+ * it is not shared, bookmarked, or sent to others as the referrer.
  *
- * Nothing may be stored before the shopper acts, and a reload must not lose the reward. So the token moves from the
- * address of an entry in the browser's history to the state of that entry. The browser knows no more than before, and
- * forgets it with the entry. Once the shopper claims, `keepToken` makes it known to the tab's other pages.
+ * Nothing may be stored before the shopper acts, and a reload must not lose the reward. So the token moves from the URL
+ * of an entry in the browser's history to the state of that entry. The browser stores no more than before, and forgets
+ * the token with the entry. Once the shopper claims, `keepToken` shares it with the tab's other pages.
  */
 export function takeToken(host: Host, param: string): string {
   const name = PREFIX + param;
@@ -66,13 +66,13 @@ const entryChanged = () => {
   moveIntoHistory();
 };
 
-/** On the way back, an entry of the history has the token that a link brought there. */
+/** When the shopper goes back, the history entry has the token from its link. */
 function adoptKept(): void {
   const state = history.state as Tokens | null;
   for (const name in tokens) tokens[name] = state?.[name] ?? tokens[name]!;
 }
 
-/** Adds the tokens to the page's own state. Without an address the current one stays. */
+/** Adds the tokens to the page's own state. Without an address, the current one stays. */
 function moveIntoHistory(address?: string): void {
   const state = (history.state ?? {}) as Tokens;
   // Only a plain object has room for the tokens; otherwise they stay in the address.

@@ -1,7 +1,7 @@
 import type { ReactiveController } from 'lit';
 import type { ClaimHost } from './claim-host.ts';
 
-/** How long after a login in the element its claim may continue, in milliseconds. */
+/** How long after a login in the element the claim may continue, in milliseconds. */
 const CONTINUE_WITHIN = 2000;
 
 /** How long the script of `<otp-login>` may take, in milliseconds. */
@@ -50,7 +50,7 @@ export class LoginStep implements ReactiveController {
     this.#claim.proceed();
   }
 
-  /** A login in here is the shopper's own action. One that happens elsewhere must not claim. */
+  /** A login in this element is the shopper's own action. A login elsewhere must not claim. */
   readonly #loggedIn = (): void => {
     const host = this.#host;
     if (host.dataset['state'] !== 'login') return;

@@ -8,7 +8,7 @@ import { fill } from '../shared/format.ts';
 import { LONG_ADDRESS, renderLongest } from '../shared/reserved-texts.ts';
 import type { ElementWords } from '../shared/storefront-element.ts';
 
-/** Longer than most. The first use of `Intl` takes as long as the rest of the first drawing, so it is avoided here. */
+/** A long date. The first use of `Intl` takes as long as the rest of the first drawing, so it is avoided here. */
 const LONG_DATE = '30. September 2026, 23:59';
 const LONG_AMOUNT = '150,00 €';
 
@@ -25,13 +25,13 @@ interface Content {
 
 type Words = ElementWords<typeof rewardClaim>;
 
-/** The messages about a cart, at the place of the message. */
+/** The messages about a cart, in the place of the message. */
 export const renderCartMessages = (t: Words): TemplateResult =>
   html`<div class="space" aria-hidden="true">
     ${errors(t.cartEmpty, t.cartTaken, t.cartFailed, t.cartRefused, t.cartNotYet, t.offline)}
   </div>`;
 
-/** The chip for a code in the cart, at the place of the line that it replaces. */
+/** The chip for a code in the cart, in the place of the line that it replaces. */
 export const renderApplied = (t: Words): TemplateResult =>
   html`<div class="done applied space" aria-hidden="true">
     <svg class="tick"></svg> <span>${t.applied}</span>
@@ -73,8 +73,8 @@ export function renderReservedSpace(
 }
 
 /**
- * Where the font decides which text is the tallest, all of them are in one place. Text is omitted where it fits into one
- * line, because each text takes time to draw.
+ * If the font decides which text is the tallest, all of them share one place. Texts that fit on one line are omitted,
+ * because each text takes time to draw.
  */
 function renderTallest(t: Words, content: Content): TemplateResult {
   const { isReservation } = content;

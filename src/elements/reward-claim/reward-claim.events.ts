@@ -84,7 +84,7 @@ export class RewardClaimApplyEvent extends Event {
   }
 }
 
-/** The code was added to the shop's cart for the shopper, and counts there. */
+/** The code was added to the shop's cart for the shopper, and applies there. */
 export class RewardClaimAppliedEvent extends Event {
   /** The shop system of the cart. */
   readonly platform: PlatformName;
@@ -99,7 +99,7 @@ export class RewardClaimAppliedEvent extends Event {
 export class RewardClaimApplyErrorEvent extends Event {
   /** The shop system of the cart. */
   readonly platform: PlatformName;
-  /** Why the shop system refused; `not-possible` if it could not be reached, or its answer was lost. */
+  /** The shop system's reason; `not-possible` if it could not be reached, or its response was lost. */
   readonly reason: Refusal | 'not-possible';
   /** The shop system's own message to the shopper, in the shop's language, if it has one. */
   readonly text: string | undefined;

@@ -30,7 +30,7 @@ const flowModule = lazy('claim-flow', () => import('./claim-flow.ts'));
  * @tagname reward-claim
  *
  * @attr {'include'} credentials - Sends cookies also to a gateway on another host, where its sessions are cookies.
- * @attr {'granted' | 'denied' | 'pending'} consent - Whether the browser may store the claim. By default the page decides, or Shopify.
+ * @attr {'granted' | 'denied' | 'pending'} consent - Whether the browser may store the claim. By default, the page or Shopify decides.
  *
  * @fires {RewardClaimBeforeEvent} reward-claim-claim-before - The reward is about to be claimed; cancelable.
  * @fires {RewardClaimSuccessEvent} reward-claim-success - The service granted the reward.
@@ -63,20 +63,20 @@ const flowModule = lazy('claim-flow', () => import('./claim-flow.ts'));
  * @slot applied - In place of the words for a code in the cart.
  * @slot cart - In place of the words on the link to the cart.
  * @slot contact - How to reach the shop; shown when a reward cannot be claimed.
- * @slot no-token - Shown when `token-param` is set and the address has no token.
+ * @slot no-token - Shown when `token-param` is set and the URL has no token.
  * @slot unavailable - In place of the message while attributes are wrong.
  *
  * @csspart heading - The heading.
  * @csspart intro - The sentence below it.
  * @csspart login - The built-in login.
  * @csspart card - The card around the claimed reward.
- * @csspart value - The worth of the reward.
+ * @csspart value - The value of the reward.
  * @csspart scope - The products it applies to.
  * @csspart code - The discount code.
  * @csspart button - The main button: claim, reserve, try again.
  * @csspart copy - The button that copies the code.
  * @csspart apply - The button that adds the code to the cart, or the link that uses it.
- * @csspart apply-link - The link that uses the code after the cart did not take it.
+ * @csspart apply-link - The link that uses the code after the cart rejected it.
  * @csspart applied - The confirmation that the code is in the cart.
  * @csspart cart - The link to the cart.
  * @csspart share - The button that shares.
@@ -100,7 +100,7 @@ export class RewardClaim
   @property() token: Maybe<string> = '';
 
   /**
-   * The parameter of the page's address with the token, as `?name=` or `#name=`. It is removed once it has been read. The
+   * The parameter with the token in the page's URL, as `?name=` or `#name=`. It is removed once it has been read. The
    * token is sent only to the page's origin, or to the base URL of the script tag or `configure()`.
    */
   @property({ attribute: 'token-param' }) tokenParam: Maybe<string>;
@@ -133,16 +133,16 @@ export class RewardClaim
   @property() apply: Maybe<'click' | 'after-claim' | 'none'>;
 
   /**
-   * The parts of a Shopify theme that show the cart, at most five, separated by spaces: `id` for a section that the page
-   * has as a whole, `id=selector` for a part of it, `=selector` for a part of the section around it. They are rendered
-   * again. The defaults fit Dawn, Horizon and the themes based on them.
+   * The parts of a Shopify theme that show the cart and are rendered again, at most five, separated by spaces: `id` for a
+   * whole section, `id=selector` for a part of it, `=selector` for a part of whichever section contains it. The defaults
+   * fit Dawn, Horizon and the themes based on them.
    */
   @property({ attribute: 'cart-sections' }) cartSections: Maybe<string>;
 
   /** Reloads the page if nothing else would show the new cart. */
   @property({ attribute: 'cart-reload', type: Boolean }) cartReload = false;
 
-  /** The address that uses the code without a cart, or after the cart failed: `/discount/{code}?redirect={path}`. */
+  /** The URL that uses the code without a cart, or after the cart failed: `/discount/{code}?redirect={path}`. */
   @property({ attribute: 'apply-url' }) applyUrl: Maybe<string>;
 
   /** The other hosts that `apply-url` may lead to, separated by spaces. */
@@ -156,7 +156,7 @@ export class RewardClaim
   protected override readonly english = rewardClaim;
   protected override readonly wordGroup = 'rewardClaim';
   protected override readonly flowModule = flowModule;
-  /** The token that a link brought. */
+  /** The token from a link. */
   #linkToken = '';
 
   override get state(): RewardClaimState {
@@ -187,7 +187,7 @@ export class RewardClaim
   }
 
   /**
-   * A broken token in a link is the shopper's, and no mistake of the page.
+   * A broken token in a link is reported to the shopper: it is not a mistake of the page.
    *
    * @internal
    */
@@ -337,7 +337,7 @@ export class RewardClaim
     const { text, kind } = view.message;
     const button = view.isFinal || state === 'login' ? nothing : this.#renderButton(view);
     // The message is the same node in all states: screen readers announce changes in a region they know. It is below the
-    // button, so that the button stays in its place; below another heading it is another button.
+    // button, so that the button stays in its place; below another heading, the button is a new node.
     return html`
       <div class="cells">
         <div class="stack">

@@ -6,7 +6,7 @@ import type { SharedRecord } from '../shared/shared-record.ts';
 import type { ClaimHost } from './claim-host.ts';
 import { isSessionRejected } from './claim-problem.ts';
 
-/** The shopper's login at the element's service, wherever on the page or in another tab it happened. */
+/** The shopper's login at the element's service, from anywhere on the page or in another tab. */
 export class ShopperLogin implements ReactiveController {
   readonly #host: ClaimHost;
   readonly #isStored: () => boolean | undefined;

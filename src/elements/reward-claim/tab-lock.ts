@@ -20,7 +20,7 @@ function enqueue<T>(name: string, work: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-/** Runs work while no other element or tab does any of the same name. */
+/** Runs work while no other element or tab runs any with the same name. */
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const locks = lockManager();
   if (!locks) return enqueue(name, work);

@@ -6,7 +6,7 @@ export const KEY_IN_PAGE =
   'The API key of storefront-elements is in this page, and a page is public: everybody can read the key and use it. ' +
   'Let a gateway keep it; see docs/gateway.md.';
 
-/** Warns once for each page, whichever copy finds a key first. `apiKey` is an element's own; the defaults count too. */
+/** Warns once per page, whichever copy finds a key first. `apiKey` is an element's own; the defaults count too. */
 export function warnOfKey(apiKey: Maybe<string>): void {
   const state = pageState();
   const isThere =

@@ -4,7 +4,7 @@ import { API_KEY, BASE_URL } from '../../api/service-address.ts';
 /** An attribute with a wrong value. */
 export interface AttributeProblem {
   attribute: string;
-  /** The allowed values, as in "must be …"; without it the element's `allowedFor()` knows them. */
+  /** The allowed values, as in "must be …"; by default, those of the element's `allowedFor()`. */
   allowed?: string;
   /** Whether the element works without the attribute. */
   isMinor?: boolean;
@@ -16,7 +16,7 @@ export type Maybe<T> = T | null | undefined;
 /** Texts by name. An attribute that is not JSON stays a string, which the check reports. */
 export type Texts = Maybe<Readonly<Record<string, string>>>;
 
-/** Reads a JSON object. Invalid JSON stays as it is, so that the check can name the attribute. */
+/** Reads a JSON object. Invalid JSON stays a string, so that the check can name the attribute. */
 export const jsonAttribute = {
   fromAttribute: (value: string | null): unknown => {
     try {
@@ -55,7 +55,7 @@ export interface CommonAttributes {
   readonly headingLevel: Maybe<number>;
 }
 
-/** Checks what every element has and works without. */
+/** Checks the optional attributes that every element has. */
 export function checkCommon({
   words,
   errorMessages,

@@ -3,7 +3,7 @@ import { themeStyles } from './theme.styles.ts';
 
 /**
  * Everything is drawn from the page's own font and text colour, so light and dark shops need no setting: lines are shares
- * of `currentColor`, and whatever needs a background of its own is filled with a colour that black or white reads well on.
+ * of `currentColor`, and anything that needs its own background gets a colour on which black or white text is readable.
  */
 const styles = css`
   :host {

@@ -22,7 +22,7 @@ export class ConsentWatch implements ReactiveController {
   constructor(host: Host, kind: string) {
     this.#host = host;
     this.#kind = kind;
-    // It ends with the element. A change of the page's default redraws all elements anyway.
+    // The observer ends with the element. A change of the page's default redraws all elements anyway.
     new MutationObserver(this.#changed).observe(host, { attributeFilter: ['consent'] });
     loadShopifyConsent(this.#changed);
     host.addController(this);

@@ -19,8 +19,8 @@ const setting = (host: ConsentHost): string | undefined =>
   host.getAttribute('consent') || pageState()['']?.consent || pageState()[ownFolder]?.consent;
 
 /**
- * Whether the element may store something: according to its attribute `consent`, else the page's default, else Shopify;
- * yes if none of them says anything. Any value but `granted`, `denied` and `pending` is a no. Undefined while the page or
+ * Whether the element may store data: according to its attribute `consent`, else the page's default, else Shopify; true
+ * if none of them decides. Any value except `granted`, `denied` and `pending` means no. Undefined while the page or
  * Shopify waits for the shopper, and in a theme editor: then nothing is stored, but earlier records may be read.
  */
 export function mayStore(host: ConsentHost): boolean | undefined {
@@ -29,7 +29,7 @@ export function mayStore(host: ConsentHost): boolean | undefined {
   return consent ? answerOf(consent) : shopifyAllows('preferencesProcessingAllowed');
 }
 
-/** Whether a shop's analytics may receive the element's events. Consent to storage is no consent to measurement. */
+/** Whether a shop's analytics may receive the element's events. Consent to storage is not consent to measurement. */
 export function mayMeasure(host: ConsentHost): boolean | undefined {
   const answer = isPreview() ? undefined : answerOf(setting(host) || 'granted');
   return answer && shopifyAllows('analyticsProcessingAllowed');
@@ -48,7 +48,7 @@ export function checkConsent(host: ConsentHost): AttributeProblem | undefined {
     : { attribute: 'consent', allowed: 'granted, denied or pending', isMinor: true };
 }
 
-/** Has Shopify load its consent API, if it is not there yet. If that fails, nothing is stored. */
+/** Makes Shopify load its consent API, if it has not yet. If that fails, nothing is stored. */
 export function loadShopifyConsent(loaded: () => void): void {
   const { customerPrivacy, loadFeatures } = shopifyGlobal() ?? {};
   if (!customerPrivacy?.preferencesProcessingAllowed && !isPreview())

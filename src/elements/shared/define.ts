@@ -9,7 +9,7 @@ interface VersionedElement extends CustomElementConstructor {
 
 /**
  * Registers an element unless its tag is taken: if a page loads the script twice, or two versions of it, the first one
- * serves. A warning says so, once for all elements of a copy.
+ * wins. A warning reports this once for all elements of a copy.
  */
 export function define(tag: string, element: VersionedElement): void {
   const registered: VersionedElement | undefined = customElements.get(tag);

@@ -3,7 +3,7 @@
 /** Milliseconds that a slow phone needs for a frame. */
 const FRAME = 500;
 
-/** More elements than these never draw in one task. */
+/** More elements than this never draw in one task. */
 const CROWD = 4;
 
 /** Milliseconds between two long drawings: enough for a frame, so that no frame lays out many. */
@@ -42,7 +42,7 @@ export const afterFirstDrawings = (): Promise<unknown> | undefined => firstDrawi
 
 interface Drawing {
   isFirst: boolean;
-  /** Whether it replaces a placeholder by the loaded content. */
+  /** Whether it replaces a placeholder with the loaded content. */
   isLoading: boolean;
   /** Elements on the page. */
   count: number;

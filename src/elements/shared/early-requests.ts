@@ -1,11 +1,11 @@
 /**
  * Requests that a script tag's script sends while the code of the elements is loading. The client that would send the same
- * request takes the answer instead, once.
+ * request takes the response instead, once.
  */
 import { type EarlyRequest, pageState } from './settings.ts';
 import type { Service } from './service.ts';
 
-/** Milliseconds after which an answer may be out of date: as long as a client waits for one. */
+/** Milliseconds after which a response may be out of date: as long as a client waits for one. */
 const LIFETIME = 10_000;
 
 const keyOf = (url: string, apiKey: string) => `${url} ${apiKey}`;
@@ -29,7 +29,7 @@ export function requestEarly({ baseUrl, apiKey }: Service, path: string): void {
   early().set(key, { response, abort, sentAt: performance.now() });
 }
 
-/** The answer to a request that was sent early; undefined if there is none, if it was taken before, or if it is old. */
+/** The response to an early request; undefined if there is none, if it was taken before, or if it is too old. */
 export function takeEarlyAnswer(...[url, init]: Parameters<typeof fetch>): Promise<Response> | undefined {
   if (typeof url !== 'string' || init?.method !== 'GET') return undefined;
   const key = keyOf(url, new Headers(init.headers).get('x-api-key') ?? '');

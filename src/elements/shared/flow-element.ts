@@ -11,25 +11,25 @@ import { StorefrontElement } from './storefront-element.ts';
 
 /** The controller of an element's later steps: its requests, records and events. */
 export interface Flow {
-  /** Resolves when it knows what it needs for a drawing; undefined if the element may draw now. */
+  /** Resolves when the flow is ready for a drawing; undefined if the element may draw now. */
   prepare?(): Promise<unknown> | undefined;
   abort?(): void;
   checkOptional(): AttributeProblem | undefined;
   allowedFor(attribute: string): string | undefined;
 }
 
-/** The states in which an answer to the shopper is awaited. */
+/** The states in which the shopper waits for a response. */
 const BUSY_STATES = ['sending', 'verifying', 'claiming', 'applying'] as const;
 
-/** An action of the shopper, by the state in which it waits for the answer. */
+/** A shopper's action, by the state in which it waits for the response. */
 export type Action = (typeof BUSY_STATES)[number];
 
 const actionOf = (state: string): Action | undefined => BUSY_STATES.find((each) => each === state);
 
-/** Why the flow could not be loaded. */
+/** The reason why the flow could not be loaded. */
 export type LoadFailure = 'offline' | 'other';
 
-/** Modules whose arrival the other elements of the page know about. */
+/** Loaded modules that were announced to the page's other elements. */
 const announced = new WeakSet();
 
 /** Whether the page or the browser has a record of this shopper, apart from a reading place and a link's token. */
@@ -53,8 +53,8 @@ function hasRecords(): boolean {
 const NEWS = ['storage', 'pageshow', SETTINGS_EVENT, 'online', 'offline'];
 
 /**
- * An element whose flow is loaded when the shopper turns to it, or when the browser has a record of them. Shoppers who
- * only pass by don't pay for it. An action before it has loaded shows at once, and continues once it has.
+ * An element whose flow loads when the shopper first points to or focuses it, or when the browser has a record of them.
+ * Other shoppers do not download it. An action before the flow has loaded shows at once, and continues afterwards.
  */
 export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElement<W> {
   /** Nothing is kept in the browser's storage. */
@@ -63,7 +63,7 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
   /** Whether an action of the shopper waits for the flow. */
   @state() protected isStarting = false;
 
-  /** The action whose answers have room, from then until the shopper's next action. */
+  /** The action whose outcomes have reserved space, until the shopper's next action. */
   @state() protected roomFor: Action | undefined;
 
   protected flow: F | undefined;
@@ -85,7 +85,7 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
     return !isServer && !this.isFromServer && !navigator.onLine;
   }
 
-  /** Why the shopper's last action could not start. */
+  /** The reason why the shopper's last action could not start. */
   protected get loadFailure(): LoadFailure | undefined {
     return this.#hasLoadFailed ? (this.isOffline ? 'offline' : 'other') : undefined;
   }
@@ -93,7 +93,7 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
   override connectedCallback(): void {
     super.connectedCallback();
     for (const type of NEWS) addEventListener(type, this.#checkNews);
-    // A finger that scrolls causes neither. `focusin` also comes from slotted content.
+    // A scrolling finger causes neither event. `focusin` also comes from slotted content.
     /* eslint-disable wc/require-listener-teardown -- listeners on the element itself end with it */
     this.addEventListener('mouseenter', this.preloadFlow);
     this.addEventListener('focusin', this.preloadFlow);
@@ -101,7 +101,7 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
     this.addEventListener('click', this.#acted, true);
     /* eslint-enable wc/require-listener-teardown */
     this.#checkNews();
-    // Later there is no `pageshow`.
+    // On a loaded page, no `pageshow` follows.
     if (document.readyState === 'complete') this.#reportProblems();
   }
 
@@ -110,12 +110,12 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
     for (const type of NEWS) removeEventListener(type, this.#checkNews);
   }
 
-  /** Before the action itself: the card gets as tall as its content, unless an answer may still change that. */
+  /** Before the action itself, the card gets as tall as its content, unless a pending response may change that. */
   readonly #acted = (event: Event): void => {
     this.#isActing = true;
     // After the event's other listeners, and the drawings that they cause.
     setTimeout(() => (this.#isActing = false));
-    // Also of a login inside.
+    // Also true for a login inside.
     const isBusy = (each: EventTarget) =>
       each instanceof HTMLElement && actionOf(each.dataset['state'] ?? '');
     if (event.composedPath().some(isBusy)) return;
@@ -134,11 +134,11 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
 
   protected override update(changed: PropertyValues): void {
     const container = this.#container;
-    // A state that ends without the shopper must not move what is below the element.
+    // A state that ends without the shopper must not move the content below the element.
     if (container && !this.reserve && !this.#isActing && this.state !== this.dataset['state'])
       container.style.minBlockSize = `${container.offsetHeight}px`;
     super.update(changed);
-    // Once there is room for its answer, the action is over: on a busy device, the answer may come before the timer.
+    // Once the response has reserved space, the action is over: on a busy device, it may arrive before the timer.
     if (this.roomFor) this.#isActing = false;
   }
 
@@ -176,7 +176,7 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
     const [module] = await Promise.all([this.flowModule.load(), isPreview() && preview.load()]);
     if (!announced.has(this.flowModule)) {
       announced.add(this.flowModule);
-      // An action in one element concerns the others, also those of another script.
+      // An action in one element affects the others, even those of another script.
       pageState().account = true;
       dispatchEvent(new Event(SETTINGS_EVENT));
     }
@@ -213,7 +213,7 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
     this.isStarting = true;
     this.#hasLoadFailed = false;
     const module = await this.#loadFlow().catch(() => undefined);
-    // Not left to the next drawing: it may have been waiting for a language since before the flow was there.
+    // Not left to the next drawing, which may have been waiting for a language since before the flow loaded.
     if (module) await this.#prepareFlow(module);
     this.requestUpdate();
     await this.updateComplete;

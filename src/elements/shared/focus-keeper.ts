@@ -16,7 +16,7 @@ export function focusPressed(element: HTMLElement, { currentTarget }: Event): vo
     });
 }
 
-/** Moves the focus within an element, with the shopper. */
+/** Moves the focus within an element as the shopper proceeds. */
 export class FocusKeeper implements ReactiveController {
   readonly #host: Host;
   readonly #resolve: (name: string) => HTMLElement | null | undefined;

@@ -1,17 +1,17 @@
-/** Values in texts. */
+/** Formats values in texts. */
 
-/** Replaces each `{name}` of a text by its value. */
+/** Replaces each `{name}` in a text with its value. */
 export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
-/** Isolates an address from the direction of the sentence around it. */
+/** Isolates an address from the text direction of the sentence around it. */
 export const isolate = (address: string): string => `\u2068${address}\u2069`;
 
-/** A number in the digits that the language's dates and amounts have. The first use of `Intl` is slow, so English avoids it. */
+/** A number in the digits of the language's dates and amounts. The first use of `Intl` is slow, so English avoids it. */
 export const formatCount = (language: string, count: number): string =>
   /^en\b/.test(language) ? String(count) : count.toLocaleString(language);
 
-/** A duration as coarse as people say it: "30 seconds", "10 minutes", "2 hours", "3 days". */
+/** A duration, rounded as people say it: "30 seconds", "10 minutes", "2 hours", "3 days". */
 export function formatDuration(
   language: string,
   seconds: number,

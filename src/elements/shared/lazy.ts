@@ -4,7 +4,7 @@ import { type ModuleLoader, ownFolder, pageState } from './settings.ts';
 /** One for each script tag of this folder; none in the npm package, where the bundler loads modules. */
 const loaders = (): ModuleLoader[] => ((pageState().loaders ??= {})[ownFolder] ??= []);
 
-/** Has every lazy module of this folder checked and imported by `loader`. */
+/** Makes `loader` check and import every lazy module of this folder. */
 export const addLoader = (loader: ModuleLoader): void => void loaders().push(loader);
 
 /** A module that is loaded once for all elements of the page. */
@@ -30,12 +30,12 @@ export class LazyModule<T> {
     return this.#loading;
   }
 
-  /** Whether it was ever requested, also if that failed. */
+  /** Whether the module was ever requested, even if that failed. */
   get wasRequested(): boolean {
     return this.#wasRequested;
   }
 
-  /** Takes a module that was imported statically, as on a server. */
+  /** Sets a module that was imported statically, as on a server. */
   provide(module: T): void {
     this.#current = module;
     this.#loading = Promise.resolve(module);
@@ -60,13 +60,13 @@ export class LazyModule<T> {
       const module = loader(this.#name);
       if (module) return module as Promise<T>;
     }
-    // Importing it anyway would run a file that nobody checked.
+    // Importing it anyway would run an unchecked file.
     return Promise.reject(new Error(`The script tag's build has no file for ${this.#name}.`));
   }
 }
 
 /**
- * @param name of the module's file in the CDN build, without its hash and ending
+ * @param name the name of the module's file in the CDN build, without hash and extension
  * @param load its `import()`, for the bundler
  */
 export const lazy = <T>(name: string, load: () => Promise<T>): LazyModule<T> => new LazyModule(name, load);

@@ -10,7 +10,7 @@ export interface Login {
   email: string;
   /** Whether the address is proven; otherwise a code is on its way to it. */
   verified: boolean;
-  /** When the shopper may ask for another code, in milliseconds since the epoch. */
+  /** When the shopper may request another code, in milliseconds since the epoch. */
   resendAt?: number;
   session?: Session | undefined;
 }
@@ -24,8 +24,8 @@ const isLogin = (data: unknown): data is Login => {
 };
 
 /**
- * The login at one service in this tab. It lasts as long as the tab, and at most `remember-for`. Other tabs hear of a
- * proven address, but not of a code on its way.
+ * The login at one service in this tab. It lasts as long as the tab, and at most `remember-for`. Other tabs learn about
+ * a proven address, but not about a sent code.
  */
 export const loginRecord = (baseUrl: string, isStored: () => boolean | undefined): SharedRecord<Login> =>
   new SharedRecord({

@@ -2,12 +2,12 @@
 import { isPreview } from './is-preview.ts';
 import { type Area, PREFIX } from './record-store.ts';
 
-/** A record's text, '' for a deleted one; without a text it asks the other tabs for the record. */
+/** A record's text, '' for a deleted one. Without a text, the message asks the other tabs for the record. */
 export type RecordMessage = [name: string, text?: string, area?: Area];
 
 interface Listener {
   heard: (message: RecordMessage) => void;
-  /** The page is visible again: it may have missed messages, and valid records may be over. */
+  /** The page is visible again: it may have missed messages, and records may have expired. */
   returned: () => void;
 }
 

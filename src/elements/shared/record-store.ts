@@ -1,4 +1,4 @@
-/** The texts of shared records: in the browser's storage where that is possible and allowed, else in memory. */
+/** The texts of shared records: in the browser's storage if that is possible and allowed, else in memory. */
 
 export const PREFIX = 'storefront-elements:';
 
@@ -10,14 +10,14 @@ const memory = new Map<string, string>();
 const ends = new Map<string, number>();
 /** Names of records that are not in storage, because it is full, blocked or not allowed. */
 const unstored = new Set<string>();
-/** Records that were taken out of storage after the shopper declined. */
+/** Records that were removed from storage after the shopper declined. */
 const withdrawn = new Map<string, { area: Area; text: string }>();
 
 export const isInStorage = (name: string): boolean => !unstored.has(name);
 
 export const inMemory = (name: string): string | undefined => memory.get(name);
 
-/** A record's text, or ''. Throws where storage is blocked. */
+/** A record's text, or ''. Throws if storage is blocked. */
 export function readText(name: string, area: Area, mayRead: boolean): string {
   const isRead = mayRead && isInStorage(name);
   return (isRead ? globalThis[area].getItem(PREFIX + name) : memory.get(name)) ?? '';
@@ -28,7 +28,7 @@ export function writeText(name: string, text: string, area: Area, mayStore: bool
   memory.set(name, text);
   unstored.add(name);
   try {
-    // One step: a page that dies now must find the old record or the new one, so nothing is removed before it is replaced.
+    // In one step: after a crash, the page must find the old record or the new one, so nothing is removed before it is replaced.
     if (mayStore && text) globalThis[area].setItem(PREFIX + name, text);
     else if (!text || area === 'sessionStorage') globalThis[area].removeItem(PREFIX + name);
     if (mayStore || !text) unstored.delete(name);
@@ -70,8 +70,8 @@ export function endedAt(name: string): number {
 const THERE = `${PREFIX}there:`;
 
 /**
- * Notes until when a tab holds such a record, and nothing of its contents. The note wakes other tabs whose elements have
- * not loaded their flow, and tells tabs opened later to ask for the record. 0 removes the note.
+ * Notes until when a tab holds such a record, without its contents. The note wakes other tabs whose elements have not
+ * loaded their flow, and makes tabs opened later ask for the record. 0 removes the note.
  */
 export function noteExistence(name: string, area: Area, until: number): void {
   if (area !== 'sessionStorage') return;
@@ -79,7 +79,7 @@ export function noteExistence(name: string, area: Area, until: number): void {
     if (until) localStorage.setItem(THERE + name, String(until));
     else localStorage.removeItem(THERE + name);
   } catch {
-    // Full or blocked: then the others hear of it when they listen.
+    // Full or blocked: then other tabs learn about it when they listen.
   }
 }
 
@@ -92,7 +92,7 @@ export function removeStaleNote(name: string): void {
   }
 }
 
-/** Takes all records of a kind (`login`, `claim`) out of storage; they stay in memory while the page lasts. */
+/** Removes all records of a kind (`login`, `claim`) from storage; they stay in memory while the page lasts. */
 export function withdraw(kind: string): void {
   const names = new RegExp(`^${PREFIX}(there:|end:)?(${kind}:.*)`);
   for (const area of ['localStorage', 'sessionStorage'] as const)

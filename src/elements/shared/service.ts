@@ -15,7 +15,7 @@ export function findService(own: {
 }): Service | AttributeProblem {
   const page = defaults();
   const baseUrl = resolveBaseUrl(own.baseUrl || page.baseUrl);
-  // The page's key belongs to the page's service.
+  // The page's key is only for the page's service.
   const isPageService = !own.baseUrl || !page.baseUrl || baseUrl === resolveBaseUrl(page.baseUrl);
   const apiKey = own.apiKey || (isPageService && page.apiKey) || '';
   if (!baseUrl) return { attribute: 'base-url' };

@@ -1,6 +1,6 @@
 /**
  * A gateway's session for a proven address, and the requests that carry it. The service itself has no sessions, so this
- * only matters if an answer brings one.
+ * only matters if a response contains one.
  */
 import { type Client, createClient } from '../../api/client.ts';
 import { unknown } from '../../api/schema.ts';
@@ -52,8 +52,8 @@ export function checkCredentials(host: Host): AttributeProblem | undefined {
 }
 
 /**
- * The session in the answer to a verified code, and the milliseconds left of it at the service's time `now`; undefined if
- * there is none that can be understood.
+ * The session in the response to a verified code, and its remaining milliseconds at the service's time `now`; undefined if
+ * there is no valid one.
  */
 export function readSession(answer: unknown, now: number): { session: Session; left: number } | undefined {
   const { session } = answer as { session?: unknown };
@@ -61,11 +61,11 @@ export function readSession(answer: unknown, now: number): { session: Session; l
   const { token, expires_at } = session as Session & { expires_at?: unknown };
   const left = typeof expires_at === 'string' ? Date.parse(expires_at) - now : Number.NaN;
   if (Number.isNaN(left)) return undefined;
-  // Without the service's time, a new session may seem to be over: then the gateway decides.
+  // Without the service's time, a new session may seem expired: then the gateway decides.
   return { session: token ? { token } : {}, left: left > 0 ? left : Infinity };
 }
 
-/** Has the gateway revoke a session. The login here ends at once, whatever the answer. */
+/** Makes the gateway revoke a session. The login here ends at once, whatever the response. */
 export function endSession(client: Client | undefined): void {
   client
     ?.request(

@@ -1,6 +1,6 @@
 /** Settings for all elements of a page: from `configure()` and from the script tags' `data-*`. */
 
-/** The shopper's answer about browser storage; `pending` while the shop asks. */
+/** The shopper's choice about browser storage; `pending` while the shop asks. */
 export type Consent = 'granted' | 'denied' | 'pending';
 
 /** Defaults for elements without the corresponding attribute. */
@@ -25,7 +25,7 @@ export interface EarlyRequest {
   sentAt: number;
 }
 
-/** Imports a module by name after checking its files; undefined if it does not know the name. */
+/** Imports a module by name after checking its files; undefined for an unknown name. */
 export type ModuleLoader = (name: string) => Promise<unknown> | undefined;
 
 /**
@@ -39,13 +39,13 @@ type PageState = Record<string, Defaults> & {
   told?: string;
   /** Whether a login or claim of the page is in use. */
   account?: boolean;
-  /** Addresses of modules that failed to load. The browser requests none of them a second time, whichever script asks. */
+  /** URLs of modules that failed to load. The browser never requests them again, whichever script imports them. */
   failed?: Set<string>;
-  /** Those of the script tags, by their folder: a file that is loaded again may bring another copy of this code. */
+  /** The script tags' loaders, by folder: a file that is loaded again may contain another copy of this code. */
   loaders?: Record<string, ModuleLoader[]>;
   /** The rule that makes timelines long: see `return-room.ts`. */
   room?: CSSStyleSheet;
-  /** By address and key. */
+  /** By URL and key. */
   early?: Map<string, EarlyRequest>;
 };
 
@@ -81,8 +81,8 @@ function change(name: string, settings?: Defaults): Defaults {
 }
 
 /**
- * Sets defaults for all elements of the page, present and future, of every copy of the library. Attributes win over it,
- * and it wins over a script tag's `data-*`. Omitted settings keep their value, except that a `baseUrl` without an
+ * Sets defaults for all elements of the page, present and future, of every copy of the library. Attributes override them,
+ * and they override a script tag's `data-*`. Omitted settings keep their value, except that a `baseUrl` without an
  * `apiKey` removes the key.
  */
 export const configure = (settings: Defaults): void => void change('', settings);

@@ -1,7 +1,7 @@
 /**
  * Records that outlive the page. They are kept in the browser's storage, have a version and an end, and are shared with
- * every element on the page, with other copies of this library, and with other tabs. Where storage is full, blocked or
- * not allowed, they live in memory.
+ * every element on the page, with other copies of this library, and with other tabs. If storage is full, blocked or not
+ * allowed, they live in memory.
  */
 import { toJson } from './json.ts';
 import { listen, post, type RecordMessage, stopListening } from './record-channel.ts';
@@ -63,7 +63,7 @@ export class SharedRecord<T> {
     return Boolean(this.#options.isStored());
   }
 
-  /** Whether it outlives the page. */
+  /** Whether the record outlives the page. */
   get isLasting(): boolean {
     return isInStorage(this.name);
   }
@@ -82,7 +82,7 @@ export class SharedRecord<T> {
     return this.get() && parseStored(this.#text()).until;
   }
 
-  /** The data in a record's text; undefined if it is over, corrupt, or of another version. */
+  /** The data in a record's text; undefined if it is expired, corrupt, or of another version. */
   parse(text: string): T | undefined {
     try {
       const { version, until, at, data } = parseStored(text);
@@ -93,7 +93,7 @@ export class SharedRecord<T> {
     }
   }
 
-  /** Keeps the data until that moment (milliseconds since the epoch; without it for good); undefined deletes it. */
+  /** Keeps the data until a time in milliseconds since the epoch, or without one forever; undefined deletes it. */
   set(data: T | undefined, until?: number): void {
     const { name, area, isShared } = this.#options;
     const at = this.#moment(data);
@@ -109,7 +109,7 @@ export class SharedRecord<T> {
     notify(name);
   }
 
-  /** Now, but in the order of the changes, even if the device's clock has been set back. */
+  /** The current time, adjusted to the order of changes if the device's clock has been set back. */
   #moment(data: T | undefined): number {
     const earlier = data ? endedAt(this.name) + 1 : this.get() && parseStored(this.#text()).at;
     return Math.max(Date.now(), earlier ?? 0);
@@ -132,14 +132,14 @@ export class SharedRecord<T> {
     if (!this.get()) post(this.name);
   }
 
-  /** Sends it to the other tabs, if they may have it. */
+  /** Sends the record to the other tabs, if they may have it. */
   announce(): void {
     const { name, area, isShared } = this.#options;
     const data = this.get();
     if (data && isShared(data)) post(name, this.#text(), area);
   }
 
-  /** Stores a record that is only in memory, if that is allowed by now. */
+  /** Stores a record that is only in memory, if that is now allowed. */
   storeAgain(): void {
     const data = this.get();
     if (data && this.isStored && !this.isLasting) this.set(data, this.until);
@@ -155,7 +155,7 @@ const parseStored = (text: string) => JSON.parse(text) as Stored;
 
 /**
  * Stores the records of a kind (`login`, `claim`) after the shopper agreed: those in use on the page, and those that an
- * earlier refusal took out of storage. Many pages say no until they have asked the shopper.
+ * earlier refusal removed from storage. Many pages deny storage until they have asked the shopper.
  */
 export function storeAgain(kind: string): void {
   for (const record of [...watchers.values()]) if (record.name.startsWith(`${kind}:`)) record.storeAgain();

@@ -43,13 +43,13 @@ export interface ElementHost<W = unknown> extends ReactiveControllerHost, HTMLEl
   /** For `Intl` in sentences: the page's language, or English where the words are English. */
   readonly wordsLanguage: string;
   readonly headingLevel: Maybe<number>;
-  /** For `aria-level`: that of a heading so many levels below the element's first. */
+  /** The `aria-level` of a heading that many levels below the element's first. */
   levelOf(below?: number): string;
   /** Undefined while the attributes are wrong: then nothing is sent. */
   readonly service: Service | undefined;
 }
 
-/** Of the shopper. Assistive technology clicks only. */
+/** Presses by the shopper. Assistive technology only clicks. */
 const PRESSES = ['pointerdown', 'keydown', 'click'] as const;
 
 const connected = new Set<StorefrontElement>();
@@ -57,7 +57,7 @@ let observer: MutationObserver | undefined;
 
 const redrawAll = () => connected.forEach((each) => each.requestUpdate());
 
-/** No event announces a change of the language around an element. */
+/** Observes the document, because no event reports a change of the language around an element. */
 function watchLanguage(element: StorefrontElement): void {
   connected.add(element);
   observer ??= new MutationObserver(redrawAll);
@@ -69,7 +69,7 @@ function watchLanguage(element: StorefrontElement): void {
 export abstract class StorefrontElement<W = unknown> extends LitElement implements ElementHost<W> {
   static readonly version: string = version;
 
-  /** Where the service or a gateway to it is: an http(s) URL, or a same-origin path like `/apps/rewards`. */
+  /** The URL of the service or a gateway to it: http(s), or a same-origin path like `/apps/rewards`. */
   @property({ attribute: 'base-url' }) baseUrl: Maybe<string> = '';
 
   /** The service's API key, sent as `x-api-key`. Everybody can read it in the page; leave it out behind a gateway. */
@@ -81,14 +81,14 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
   /** Messages for shoppers by the service's error `code`; as an attribute a JSON object. */
   @property({ attribute: 'error-messages', converter: jsonAttribute }) errorMessages: Texts;
 
-  /** Always keeps the height of the tallest state, and not only while an answer to the shopper may need it. */
+  /** Always keeps the height of the tallest state, not only while a response to the shopper may need it. */
   @property({ type: Boolean }) reserve = false;
 
   /** The level of the element's first heading, 1 to 6; headings below it follow. Default: 2. */
   @property({ attribute: 'heading-level', converter: numberAttribute }) headingLevel: Maybe<number>;
 
   /**
-   * Whether a server drew what the page shows. The first drawing in the browser must give the same result: in English, and
+   * Whether a server drew the current content. The first drawing in the browser must give the same result: in English, and
    * without waiting.
    */
   protected isFromServer: boolean = isServer;
@@ -100,13 +100,13 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
   /** All property values when the first drawing was scheduled, and whether any changed before it. */
   #valuesBefore: unknown[] | undefined;
   #hasChanged = false;
-  /** Whether the shopper has pressed something in it: see motion.styles.ts. */
+  /** Whether the shopper has pressed something in the element: see motion.styles.ts. */
   #isPressed = false;
 
   /** The state a shopper sees; also on the host as `data-state`, for the theme. */
   abstract get state(): string;
 
-  /** The name of the element's landmark, the same in every state; it has none while there is nothing in it. */
+  /** The name of the element's landmark, the same in every state; undefined while the element is empty. */
   protected abstract get regionLabel(): string | undefined;
 
   /** The element's own words in English, and their name in other languages. */
@@ -140,17 +140,17 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
     return (!this.isFromServer && wordsFor(language)) || language.startsWith('en') ? language : 'en';
   }
 
-  /** Whether the page gave it all it shows, so that it needs no service. */
+  /** Whether the page provides all the content, so that the element needs no service. */
   protected needsNoService(): boolean {
     return false;
   }
 
-  /** The first problem of the attributes that the element cannot work without. */
+  /** The first problem with the required attributes. */
   protected checkAttributes(): AttributeProblem | undefined {
     return undefined;
   }
 
-  /** The first problem of the others. */
+  /** The first problem with the optional attributes. */
   protected abstract checkOptional(): AttributeProblem | undefined;
 
   /** The allowed values of an attribute; undefined while they are not known, and then nothing is reported. */
@@ -162,7 +162,7 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
     super.connectedCallback();
     watchLanguage(this);
     for (const type of PRESSES) this.addEventListener(type, this.#press, true);
-    // Time has passed, and the language around it may be another.
+    // Time has passed, and the language around the element may have changed.
     if (this.hasUpdated) this.requestUpdate();
   }
 
@@ -177,13 +177,13 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
     });
   }
 
-  /** The drawing that follows has motion. */
+  /** The next drawing has motion. */
   readonly #press = (): void => void (this.#isPressed = true);
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     this.isFromServer = Boolean(this.shadowRoot);
     const root = super.createRenderRoot();
-    // Lit sets it if nothing hydrates the server's drawing, and would draw a second time beside it.
+    // Lit sets `renderBefore` if nothing hydrates the server's drawing, and would draw a second copy beside it.
     if (this.isFromServer && this.renderOptions.renderBefore !== undefined) {
       this.isFromServer = false;
       root.replaceChildren();
@@ -192,7 +192,7 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
     return root;
   }
 
-  /** Ends requests whose answer nobody will see. */
+  /** Ends requests whose response nobody will see. */
   protected abstract abort(): void;
 
   /** Resolves when the element knows what it needs for a drawing; undefined if it may draw now. */
@@ -208,7 +208,7 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
     this.#configure(!isFirst);
     if (this.isFromServer) return super.scheduleUpdate() as undefined;
     // Slotted content is hidden until the first drawing, and would lose the focus while it waits. An element that another
-    // one drew would move what is below it.
+    // one drew would move the content below it.
     const turn =
       isFirst && (this.querySelector(':focus') ?? this.#isInner)
         ? undefined
@@ -225,7 +225,7 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
     return root instanceof ShadowRoot && root.host instanceof StorefrontElement;
   }
 
-  /** Landmarks need different names, so only the first element of a name is one. A login inside a claim is none. */
+  /** Landmarks need different names, so only the first element with a name is one. A login inside a claim is not. */
   #roleNamed(name: string): 'region' | 'group' {
     if (this.isFromServer) return 'region';
     const first = [...connected].find((each) => each.regionLabel === name && !each.#isInner);

@@ -1,14 +1,14 @@
 import { css } from 'lit';
 
 /**
- * The custom properties of well-known themes that are defaults of ours. The elements inherit them from the page, and from
+ * The custom properties of well-known themes that serve as our defaults. The elements inherit them from the page, and from
  * a section with another colour scheme.
  *
  * - Dawn: Shopify/dawn 15.4.1, `layout/theme.liquid` and `assets/base.css`
  * - Horizon: Shopify/horizon 4.1.3, `snippets/color-palette.liquid`, `snippets/theme-styles-variables.liquid` and
  *   `assets/base.css`
  * - WordPress: WordPress/WordPress 2caa789, `wp-content/themes/twentytwentytwo/theme.json` and
- *   `twentytwentythree/theme.json`. The buttons of Twenty Twenty-Four and Twenty Twenty-Five have the text colour, as ours.
+ *   `twentytwentythree/theme.json`. The buttons of Twenty Twenty-Four and Twenty Twenty-Five have the text colour, like ours.
  * - WooCommerce: woocommerce/woocommerce 049f8b1, `plugins/woocommerce/client/legacy/css/_variables.scss`
  * - Bootstrap: bootstrap 5.3.9 from npm, `scss/_root.scss`
  *

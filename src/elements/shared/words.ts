@@ -41,32 +41,32 @@ const imports = {
 
 const files = new Map(Object.entries(imports).map(([name, load]) => [name, lazy(name, load)]));
 
-/** All languages of the words. */
+/** All languages that have words. */
 export const languages = (): string[] => ['en', ...files.keys()];
 
-/** A language without words failed to load, or was too late for the first drawing: it is not tried again. */
+/** Undefined words failed to load, or came too late for the first drawing: they are not loaded again. */
 const loaded = new Map<string, Words | undefined>();
 
-/** Where Portuguese is that of Portugal, as in CLDR's parent locales. */
+/** Regions with European Portuguese, as in CLDR's parent locales. */
 const EUROPEAN_PORTUGUESE = /-(AO|CH|CV|FR|GQ|GW|LU|MO|MZ|PT|ST|TL)\b/;
 
 /** The language of the words for a page's language, a canonical tag; `en` if there are none. */
 export function wordsLanguage(tag: string): string {
   let [name = ''] = tag.split('-');
   if (name === 'pt') name = EUROPEAN_PORTUGUESE.test(tag) ? 'pt-PT' : 'pt-BR';
-  // Simplified characters are no substitute for traditional ones. Only Chinese asks `Intl`, whose first use is slow.
+  // Simplified characters are no substitute for traditional ones. Only Chinese uses `Intl`, whose first use is slow.
   if (name === 'zh') name = new Intl.Locale(tag).maximize().script === 'Hant' ? 'zh-TW' : 'zh-CN';
-  // Norwegian that does not say which one, or is Nynorsk.
+  // Unspecified Norwegian, or Nynorsk.
   if (name === 'no' || name === 'nn') name = 'nb';
   return files.has(name) ? name : 'en';
 }
 
-/** Undefined for English, and until they are loaded. */
+/** Undefined for English, and until the words are loaded. */
 export const wordsFor = (language: string): Words | undefined => loaded.get(wordsLanguage(language));
 
 /**
- * Loads the words of a language once; undefined if that is done. It never rejects: without the file, or when it takes too
- * long, an element speaks English.
+ * Loads the words of a language once; undefined if they are loaded. It never rejects: if the file is missing or takes too
+ * long, an element uses English.
  *
  * @param late called when the words come after all
  */
