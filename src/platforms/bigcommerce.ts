@@ -3,7 +3,7 @@
  * https://developer.bigcommerce.com/docs/rest-storefront/checkouts/checkout-coupons. A checkout has the same id as
  * its cart.
  *
- * In most shops an order takes one coupon, and a second coupon replaces the first; a page cannot find out beforehand. If an
+ * In most shops, an order accepts one coupon, and a second coupon replaces the first; a page cannot know in advance. If an
  * earlier code is gone afterwards, coupons.ts puts it back.
  */
 import { codesIn, type CouponCart, createPlatform } from './coupons.ts';

@@ -1,7 +1,7 @@
 /** Compares discount codes. */
 import type { CartCode } from './platform.ts';
 
-/** Shop systems ignore the case of codes, and may store a code in another case than the shopper's. */
+/** Shop systems ignore the case of codes, and may store a code in a different case. */
 export const isSameCode = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 export const hasCode = (codes: readonly string[], wanted: string): boolean =>

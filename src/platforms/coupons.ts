@@ -1,5 +1,5 @@
 /**
- * Shop systems whose carts take one coupon per request. Adds a coupon, and puts back those that it displaced.
+ * Shop systems whose carts accept one coupon per request. Adds a coupon, and puts back those that it displaced.
  */
 import { hasCode } from './codes.ts';
 import type { Applied, Platform, PlatformName } from './platform.ts';
@@ -11,14 +11,14 @@ export interface CouponCart {
   isEmpty: boolean;
 }
 
-/** The requests to a shop. Each rejects if there is no answer. */
+/** The requests to a shop. Each rejects if there is no response. */
 export interface CouponShop<Cart extends CouponCart> {
   read: () => Promise<Reply>;
-  /** The cart in an answer; undefined if it has none, for example because a proxy answered. */
+  /** The cart in a response; undefined if there is none, for example because a proxy answered. */
   cartOf: (reply: Reply) => Cart | undefined;
   add: (cart: Cart, code: string) => Promise<Reply>;
   remove: (cart: Cart, code: string) => Promise<Reply>;
-  /** Why the shop refused the code; undefined if the answer is not a refusal. */
+  /** The shop's reason for refusing the code; undefined if the response is not a refusal. */
   refusalOf: (reply: Reply, code: string, others: readonly string[]) => Applied | undefined;
 }
 
@@ -32,7 +32,7 @@ interface Page {
   watch: Platform['watch'];
 }
 
-/** Undefined if there is no answer. */
+/** Undefined if there is no response. */
 const readCart = <Cart extends CouponCart>(shop: CouponShop<Cart>): Promise<Cart | undefined> =>
   shop.read().then(shop.cartOf, () => undefined);
 
@@ -75,7 +75,7 @@ async function add<Cart extends CouponCart>(shop: CouponShop<Cart>, code: string
   } catch (problem) {
     error = problem;
   }
-  // Even after an error the code may be in the cart, so the cart decides.
+  // Even after an error, the code may be in the cart, so the cart decides.
   const now = (reply && shop.cartOf(reply)) ?? shop.cartOf(await shop.read());
   if (!now) return { outcome: 'not-possible', error };
   if (hasCode(now.codes, code)) {
@@ -98,7 +98,7 @@ export const createPlatform = <Cart extends CouponCart>(shop: CouponShop<Cart>, 
       return { outcome: 'not-possible', error };
     }
   },
-  /** These shops remove coupons that no longer apply, so every coupon in a cart with items counts. */
+  /** These shops remove coupons that no longer apply, so every coupon in a cart with items applies. */
   read: async () => {
     const cart = await readCart(shop);
     if (!cart) return undefined;

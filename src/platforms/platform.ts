@@ -1,30 +1,30 @@
-/** The interface through which a shop system takes a discount code into the shopper's cart. Types only. */
+/** The interface through which a shop system adds a discount code to the shopper's cart. Types only. */
 
 export type PlatformName = 'shopify' | 'woocommerce' | 'bigcommerce';
 
 /** A code in the cart, spelled as the shop system spells it. */
 export interface CartCode {
   code: string;
-  /** Whether the code counts now. A cart may keep a code that does not apply to its items. */
+  /** Whether the code applies now. A cart may keep a code that does not apply to its items. */
   isApplicable: boolean;
 }
 
-/** A cart, as far as it concerns codes. */
+/** The parts of a cart that concern codes. */
 export interface CartContent {
   codes: CartCode[];
   /** Whether it has no items that a code could apply to. */
   isEmpty: boolean;
 }
 
-/** Why a shop system did not apply a code. */
+/** The reason why a shop system did not apply a code. */
 export type Refusal =
   /** The shop rejected the code: unknown, expired, or not valid for the items in the cart. */
   | 'refused'
-  /** The cart keeps the code, but it does not count for the cart as it is now. */
+  /** The cart keeps the code, but the code does not apply to its current items. */
   | 'not-yet'
   /** The cart has no items that a code could apply to. */
   | 'empty-cart'
-  /** The shop takes no codes of this length or with these characters. */
+  /** The shop accepts no codes of this length or with these characters. */
   | 'not-a-code'
   /** The code is valid, but not together with a code already in the cart, which was kept. */
   | 'not-combinable';
@@ -34,15 +34,15 @@ export type Applied =
   | { outcome: 'applied' }
   /** `text`: the shop system's own message to the shopper, in the shop's language. */
   | { outcome: 'not-applicable'; reason: Refusal; text?: string | undefined }
-  /** The shop could not be reached, or its answer was lost. `error` is for developers and contains no code. */
+  /** The shop could not be reached, or its response was lost. `error` is for developers and contains no code. */
   | { outcome: 'not-possible'; error?: unknown };
 
 export interface ApplyOptions {
   /** The parts of a Shopify theme to render again, as `id`, `id=selector` or `=selector`; empty for the known themes'. */
   sections: readonly string[];
-  /** Whether the page may be reloaded when nothing else would show the new cart. */
+  /** Whether the page may be reloaded if nothing else would show the new cart. */
   mayReload: boolean;
-  /** Set when a reload would lose the claimed reward: nothing that might reload the page is used then. */
+  /** Set if a reload would lose the claimed reward: then nothing that might reload the page is used. */
   mustStay?: boolean;
 }
 
@@ -52,9 +52,9 @@ export interface Platform {
   apply(code: string, options: ApplyOptions): Promise<Applied>;
   /** Undefined if the cart cannot be read. Never rejects. */
   read(): Promise<CartContent | undefined>;
-  /** The address of the cart page. */
+  /** The URL of the cart page. */
   readonly cartUrl: string;
-  /** An address that adds the code to the cart when opened; undefined if the shop system has none. */
+  /** A URL that adds the code to the cart when opened; undefined if the shop system has none. */
   linkFor(code: string): string | undefined;
   /** Calls `changed` whenever something else may have changed the cart. Returns a function that stops watching. */
   watch(changed: () => void): () => void;

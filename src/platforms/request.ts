@@ -1,6 +1,6 @@
-/** Sends requests to a shop system. The answer may come from the shop, from a proxy in front of it, or not at all. */
+/** Sends requests to a shop system. The response may come from the shop, from a proxy in front of it, or not at all. */
 
-/** How long the shopper waits for one answer, in milliseconds. */
+/** How long the shopper waits for one response, in milliseconds. */
 export const ANSWER_TIMEOUT = 10_000;
 
 export interface Reply {
@@ -16,7 +16,7 @@ interface Sent {
   body?: string;
 }
 
-/** Rejects if there is no answer. */
+/** Rejects if there is no response. */
 export async function ask(url: string, init: Sent = {}): Promise<Reply> {
   const response = await fetch(url, {
     ...init,
@@ -38,7 +38,7 @@ export const post = (url: string, fields: object, headers: Record<string, string
     body: JSON.stringify(fields),
   });
 
-/** The error for an unusable answer. It never quotes the body. */
+/** The error for an unusable response. It never quotes the body. */
 export const unusable = ({ status }: Reply): Error => new Error(`The shop's cart answered with ${status}.`);
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,6 +1,6 @@
 /**
  * A Shopify shop's cart, through the Ajax API: https://shopify.dev/docs/api/ajax/reference/cart
- * Every address starts with `Shopify.routes.root`, which contains the market (`/en-ca/`), so that answers are in the
+ * Every URL starts with `Shopify.routes.root`, which contains the market (`/en-ca/`), so that responses are in the
  * shopper's language and currency: https://shopify.dev/docs/api/ajax#locale-aware-urls
  */
 import type { CartCode } from './platform.ts';
@@ -59,7 +59,7 @@ async function ask(path: string, init?: RequestInit): Promise<AjaxCart> {
 export const readCart = (): Promise<AjaxCart> => ask('cart.js');
 
 /**
- * Replaces all codes in the cart. The answer includes the HTML of up to five sections:
+ * Replaces all codes in the cart. The response includes the HTML of up to five sections:
  * https://shopify.dev/docs/api/ajax/reference/cart#update-discounts-in-the-cart, #bundled-section-rendering
  */
 export const writeCodes = (codes: readonly string[], sections: readonly string[] = []): Promise<AjaxCart> =>
@@ -69,14 +69,14 @@ export const writeCodes = (codes: readonly string[], sections: readonly string[]
     keepalive: true,
     body: JSON.stringify({
       discount: codes.join(','),
-      // Without the address Shopify would render them for the page of the referrer, which a page may hide.
+      // Without the URL, Shopify would render them for the page of the referrer, which a page may hide.
       ...(sections.length > 0 && { sections, sections_url: location.pathname }),
     }),
   });
 
-/** The Ajax API takes codes as a comma-separated list. */
+/** The Ajax API accepts codes as a comma-separated list. */
 export const isListable = (codes: readonly string[]): boolean => !codes.some((code) => code.includes(','));
 
-/** An empty cart may keep codes, but none of them counts. */
+/** An empty cart may keep codes, but none of them applies. */
 export const codesOf = ({ discount_codes: codes, item_count: count }: AjaxCart): CartCode[] =>
   listed(codes)!.map((each) => ({ ...each, isApplicable: each.isApplicable && count > 0 }));

@@ -22,7 +22,7 @@ const standardCart = ({ token, item_count, total_price, currency, items, discoun
 });
 
 /**
- * Announces a change made through the Ajax API, as it starts. `change` resolves with the cart that the shopper is left with.
+ * Announces a change made through the Ajax API, as it starts. `change` resolves with the shopper's resulting cart.
  * https://shopify.dev/docs/api/storefront-events-and-actions/events/dispatch
  */
 export function announce(codes: readonly string[], change: Promise<AjaxCart>): void {

@@ -13,6 +13,8 @@ export interface CustomerPrivacy {
   preferencesProcessingAllowed?: () => boolean;
   /** Whether the shopper's visit may be measured. */
   analyticsProcessingAllowed?: () => boolean;
+  /** The shopper's choices: `yes`, `no`, or '' before the first one. */
+  currentVisitorConsent?: () => { preferences?: string } | undefined;
 }
 
 /**

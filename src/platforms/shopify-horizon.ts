@@ -1,7 +1,7 @@
 /**
  * Horizon and the themes based on it, which update their cart automatically: assets/component-cart-items.js of
- * https://github.com/Shopify/horizon (4.1.3). Since version 4 they hear Shopify's standard event, and take the HTML of
- * their sections from its promise.
+ * https://github.com/Shopify/horizon (4.1.3). Since version 4, they listen to Shopify's standard event, and take the HTML
+ * of their sections from its promise.
  */
 const cartItems = () => document.querySelectorAll<HTMLElement>('cart-items-component[data-section-id]');
 

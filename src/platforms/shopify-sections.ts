@@ -49,7 +49,7 @@ export function findParts(descriptions: readonly string[]): CartPart[] {
     const [, name = '', given] = /^([^=]*)=?(.*)$/.exec(each)!;
     const selector = given || `#${WRAPPER}${CSS.escape(name)}`;
     const element = document.querySelector(selector);
-    // The ids of sections in a template are made by Shopify, so a theme cannot name them.
+    // Shopify generates the ids of sections in a template, so a theme cannot name them.
     const id = name || element?.closest(`[id^=${WRAPPER}]`)?.id.slice(WRAPPER.length);
     return element && id ? [{ id, selector, element }] : [];
   });
@@ -71,7 +71,7 @@ function exchange(part: Element, fresh: Element): void {
   // `moveBefore` keeps the focus, but not every browser has it.
   const move = (node: Element, parent: Element, before: Node | null) =>
     'moveBefore' in parent ? parent.moveBefore(node, before) : (parent as Element).insertBefore(node, before);
-  // The theme's own elements must not find the old ones by their ids, so those go first.
+  // The theme's own elements must not find the old ones by their ids, so the old ones are removed first.
   const shelter = document.createElement('div');
   part.after(shelter);
   for (const i of places.keys()) move(kept[i]!, shelter, null);
@@ -98,7 +98,7 @@ function replace({ element, selector }: CartPart, html: string | null | undefine
   }
 }
 
-/** Requests sections that did not arrive with the cart because its answer was lost. */
+/** Requests sections that did not arrive with the cart because its response was lost. */
 async function load(parts: readonly CartPart[]): Promise<SectionHtml> {
   const url = new URL(location.href);
   url.searchParams.set('sections', idsOf(parts).join(','));

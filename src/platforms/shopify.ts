@@ -21,7 +21,7 @@ const MAX_SECTIONS = 5;
 const refuse = (reason: Refusal): Applied => ({ outcome: 'not-applicable', reason });
 
 /**
- * The theme's own action. Shopify adds a default one to every page, which loads an unknown theme's page again:
+ * The theme's own action. Shopify adds a default action to every page, which reloads an unknown theme's page:
  * https://shopify.dev/docs/api/storefront-events-and-actions/actions/configure
  */
 function themeAction(): UpdateCart | undefined {
@@ -44,13 +44,13 @@ function showByAction(action: UpdateCart, discountCodes: string[]): Promise<bool
   });
 }
 
-/** The cart that the shopper is left with, and what that means for the code. */
+/** The resulting cart, and the outcome for the code. */
 interface Change {
   cart: AjaxCart;
   applied: Applied;
 }
 
-/** Adds the code. If the answer was lost, the cart decides. */
+/** Adds the code. If the response was lost, the cart decides. */
 async function write(old: string[], code: string, sections: string[]): Promise<AjaxCart> {
   try {
     return await writeCodes([...old, code], sections);
@@ -62,7 +62,7 @@ async function write(old: string[], code: string, sections: string[]): Promise<A
   }
 }
 
-/** Adds the code to the earlier ones, which come back if it displaced one of them. */
+/** Adds the code to the earlier ones, which are restored if it displaced one of them. */
 async function change(before: readonly CartCode[], code: string, sections: string[]): Promise<Change> {
   const old = before.map((each) => each.code);
   const cart = await write(old, code, sections);
@@ -70,7 +70,7 @@ async function change(before: readonly CartCode[], code: string, sections: strin
   const now = findCode(codes, code);
   const counts = (each: CartCode) => findCode(codes, each.code)?.isApplicable === true;
   if (before.every((each) => !each.isApplicable || counts(each))) {
-    // The cart keeps a code that does not count. It may count after the next change, or for a logged-in customer.
+    // The cart keeps a code that does not apply. It may apply after the next change, or for a logged-in customer.
     const reason = now ? 'not-yet' : 'refused';
     return { cart, applied: now?.isApplicable ? { outcome: 'applied' } : refuse(reason) };
   }
@@ -140,7 +140,7 @@ export const platform: Platform = {
   /** A shareable discount link that redirects back to this page: https://help.shopify.com/en/manual/discounts/managing-discount-codes */
   linkFor(code) {
     const wanted = code.trim();
-    // A lone surrogate cannot be encoded in an address.
+    // A lone surrogate cannot be encoded in a URL.
     if (!wanted || /\p{Surrogate}/u.test(wanted)) return undefined;
     const here = location.pathname.replace(/^\/+/, '/') + location.search;
     return `${root()}discount/${encodeURIComponent(wanted)}?redirect=${encodeURIComponent(here)}`;

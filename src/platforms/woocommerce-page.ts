@@ -1,6 +1,6 @@
 /**
- * The scripts of a WooCommerce page that display the cart: `redraw` makes them read it again, `watch` reports changes that
- * others make.
+ * The scripts of a WooCommerce page that display the cart: `redraw` makes them read it again, `watch` reports changes by
+ * other scripts.
  */
 
 type JQuery = (target: EventTarget) => {
@@ -39,7 +39,7 @@ const classicChanges =
   'added_to_cart removed_from_cart applied_coupon removed_coupon applied_coupon_in_checkout ' +
   'removed_coupon_in_checkout updated_cart_totals wc_cart_emptied';
 
-/** jQuery and the stores call listeners of themes and plugins synchronously. An exception in one must not stop us. */
+/** jQuery and the stores call listeners of themes and plugins synchronously. Their exceptions must not stop us. */
 function guard<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -1,4 +1,4 @@
-/** The addresses of the API and of the cart page, which a WordPress page contains. */
+/** The URLs of the API and of the cart page, which a WordPress page contains. */
 
 interface Page {
   wpApiSettings?: { root?: string };
@@ -11,7 +11,7 @@ interface Page {
 }
 const page = () => globalThis as Page;
 
-/** The address of the shop's front page, with a slash at the end. */
+/** The URL of the shop's front page, with a slash at the end. */
 function home(): string {
   const { wcSettings, wc_add_to_cart_params: classic } = page();
   const known = wcSettings?.homeUrl ?? classic?.wc_ajax_url?.split('?')[0] ?? '/';
@@ -21,7 +21,7 @@ function home(): string {
 /**
  * The root of the REST API. WordPress links it in the page, but themes may remove the link:
  * https://developer.wordpress.org/rest-api/using-the-rest-api/discovery/
- * Without "pretty permalinks" the root is a query: `/?rest_route=/`.
+ * Without "pretty permalinks", the root is a query: `/?rest_route=/`.
  */
 function apiRoot(): URL {
   const link = document.querySelector<HTMLLinkElement>('link[rel="https://api.w.org/"]')?.href;
@@ -30,7 +30,7 @@ function apiRoot(): URL {
   return new URL(root.pathname + root.search, location.origin);
 }
 
-/** The address of a Store API path. */
+/** The URL of a Store API path. */
 export function addressOf(path: string): string {
   const url = apiRoot();
   const route = url.searchParams.get('rest_route');

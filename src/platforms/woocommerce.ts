@@ -11,7 +11,7 @@ import { ask, isObject, post, type Reply } from './request.ts';
 import { redraw, watch } from './woocommerce-page.ts';
 import { addressOf, cartUrl, pageNonce } from './woocommerce-settings.ts';
 
-/** Those of WooCommerce's currencies (`get_woocommerce_currency_symbols()`), and of translated messages. */
+/** The HTML entities in WooCommerce's currencies (`get_woocommerce_currency_symbols()`) and translated messages. */
 const entities: Record<string, string> = {
   quot: '"',
   apos: "'",
@@ -54,7 +54,7 @@ function cartOf({ body, status }: Reply): CouponCart | undefined {
   return { codes: codesIn(body['coupons']).map(plainText), isEmpty: body['items_count'] === 0 };
 }
 
-/** Each answer includes the next nonce: https://developer.woocommerce.com/docs/apis/store-api/nonce-tokens */
+/** Each response includes the next nonce: https://developer.woocommerce.com/docs/apis/store-api/nonce-tokens */
 let nonce: string | undefined;
 
 function rememberNonce(reply: Reply): Reply {

@@ -25,6 +25,8 @@ export class ConsentWatch implements ReactiveController {
     // The observer ends with the element. A change of the page's default redraws all elements anyway.
     new MutationObserver(this.#changed).observe(host, { attributeFilter: ['consent'] });
     loadShopifyConsent(this.#changed);
+    // Before the records are read for the first time.
+    this.hostUpdate();
     host.addController(this);
   }
 

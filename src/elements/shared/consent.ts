@@ -26,7 +26,11 @@ const setting = (host: ConsentHost): string | undefined =>
 export function mayStore(host: ConsentHost): boolean | undefined {
   if (isPreview()) return undefined;
   const consent = setting(host);
-  return consent ? answerOf(consent) : shopifyAllows('preferencesProcessingAllowed');
+  if (consent) return answerOf(consent);
+  const isAllowed = shopifyAllows('preferencesProcessingAllowed');
+  // Where consent is required, Shopify says no until the shopper has chosen.
+  const isOpen = shopifyGlobal()?.customerPrivacy?.currentVisitorConsent?.()?.preferences === '';
+  return isAllowed === false && isOpen ? undefined : isAllowed;
 }
 
 /** Whether a shop's analytics may receive the element's events. Consent to storage is not consent to measurement. */

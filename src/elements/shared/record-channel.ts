@@ -2,8 +2,11 @@
 import { isPreview } from './is-preview.ts';
 import { type Area, PREFIX } from './record-store.ts';
 
-/** A record's text, '' for a deleted one. Without a text, the message asks the other tabs for the record. */
-export type RecordMessage = [name: string, text?: string, area?: Area];
+/**
+ * A record's text, or '' and the time when it was deleted, in milliseconds since the epoch. Without a text, the message asks
+ * the other tabs for the record.
+ */
+export type RecordMessage = [name: string, text?: string, area?: Area, deletedAt?: number];
 
 interface Listener {
   heard: (message: RecordMessage) => void;

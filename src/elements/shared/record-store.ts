@@ -23,14 +23,16 @@ export function readText(name: string, area: Area, mayRead: boolean): string {
   return (isRead ? globalThis[area].getItem(PREFIX + name) : memory.get(name)) ?? '';
 }
 
-/** Writes a record's text; '' deletes it. */
-export function writeText(name: string, text: string, area: Area, mayStore: boolean): void {
+/** Writes a record's text; '' deletes it. Undefined for `mayStore`: nothing may be stored, but earlier records are used. */
+export function writeText(name: string, text: string, area: Area, mayStore: boolean | undefined): void {
   memory.set(name, text);
   unstored.add(name);
   try {
-    // In one step: after a crash, the page must find the old record or the new one, so nothing is removed before it is replaced.
+    // In one step: a page that dies now must find the old or the new record, so nothing is removed before it is replaced.
     if (mayStore && text) globalThis[area].setItem(PREFIX + name, text);
-    else if (!text || area === 'sessionStorage') globalThis[area].removeItem(PREFIX + name);
+    // A lasting record that is not used here may be in use on other pages.
+    else if (area === 'sessionStorage' || (!text && mayStore !== false))
+      globalThis[area].removeItem(PREFIX + name);
     if (mayStore || !text) unstored.delete(name);
   } catch {
     // Full or blocked. An earlier login must not come back; an earlier claim is better than none.

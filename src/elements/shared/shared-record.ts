@@ -43,7 +43,7 @@ interface Stored {
 
 type Watched = Pick<
   SharedRecord<unknown>,
-  'name' | 'isStored' | 'parse' | 'request' | 'announce' | 'storeAgain'
+  'name' | 'isStored' | 'setAt' | 'parse' | 'request' | 'announce' | 'storeAgain'
 >;
 
 const watchers = new Map<() => void, Watched>();
@@ -93,26 +93,27 @@ export class SharedRecord<T> {
     }
   }
 
+  /** When the record was set, in milliseconds since the epoch; -1 if there is none. */
+  get setAt(): number {
+    return timeOf(() => this.#text());
+  }
+
   /** Keeps the data until a time in milliseconds since the epoch, or without one forever; undefined deletes it. */
   set(data: T | undefined, until?: number): void {
     const { name, area, isShared } = this.#options;
-    const at = this.#moment(data);
+    // After the last change, even if the device's clock has been set back since.
+    const at = Math.max(Date.now(), this.setAt + 1, endedAt(this.name) + 1);
     const text = data ? toJson({ version: VERSION, until, at, stored: this.isStored, data }) : '';
     // Don't announce the end of a record that was never shared.
     const known = data ?? this.get();
-    writeText(name, text, area, this.isStored);
+    writeText(name, text, area, this.#options.isStored());
     if (known && isShared(known)) {
       if (!data) noteEnd(name, at, area, this.isStored);
       noteExistence(name, area, data && this.isStored ? (until ?? Infinity) : 0);
-      post(name, text, area);
+      if (data) post(name, text, area);
+      else post(name, '', area, at);
     }
     notify(name);
-  }
-
-  /** The current time, adjusted to the order of changes if the device's clock has been set back. */
-  #moment(data: T | undefined): number {
-    const earlier = data ? endedAt(this.name) + 1 : this.get() && parseStored(this.#text()).at;
-    return Math.max(Date.now(), earlier ?? 0);
   }
 
   /** Calls back whenever the record may have changed, until the returned function is called. */
@@ -153,6 +154,15 @@ export class SharedRecord<T> {
 
 const parseStored = (text: string) => JSON.parse(text) as Stored;
 
+/** When a text was set, in milliseconds since the epoch; -1 if there is none, or if storage is blocked. */
+function timeOf(read: () => string): number {
+  try {
+    return parseStored(read()).at ?? 0;
+  } catch {
+    return -1;
+  }
+}
+
 /**
  * Stores the records of a kind (`login`, `claim`) after the shopper agreed: those in use on the page, and those that an
  * earlier refusal removed from storage. Many pages deny storage until they have asked the shopper.
@@ -166,16 +176,19 @@ function notify(name?: string): void {
   for (const [changed, record] of [...watchers]) if (!name || record.name === name) changed();
 }
 
-function heard([name, text, area = 'localStorage']: RecordMessage): void {
+function heard([name, text, area = 'localStorage', deletedAt]: RecordMessage): void {
   const record = [...watchers.values()].find((each) => each.name === name);
-  if (text === undefined) record?.announce();
-  // A page that does not watch the record keeps only its end.
-  else if (text !== inMemory(name) && (text === '' || record?.parse(text))) {
-    if (!text) noteEnd(name, Date.now(), area, false);
+  if (text === undefined) return record?.announce();
+  // A page that does not watch the record applies only its end.
+  if (text === inMemory(name) || (text && !record?.parse(text))) return;
+  // Earlier versions send no time with an end.
+  const at = text ? timeOf(() => text) : typeof deletedAt === 'number' ? deletedAt : Date.now();
+  if (!text) noteEnd(name, at, area, false);
+  // A page in the background may receive a message after a newer change was stored.
+  if (at > (record?.setAt ?? timeOf(() => readText(name, area, true))))
     // A record that ends with the sender's page must not outlive it here.
     writeText(name, text, area, Boolean(text && record?.isStored && parseStored(text).stored));
-    notify(name);
-  }
+  notify(name);
 }
 
 function returned(): void {

@@ -112,6 +112,27 @@ describe('What a shopper agrees to have stored of <otp-login>', () => {
       expect(login.verifiedEmail).to.equal(email);
     });
 
+    it('is nothing new before the shopper has chosen, and what was stored before is used until then', async () => {
+      await open();
+      await logIn(login, shop, email);
+      let preferences = '';
+      isAllowed = false;
+      setShopify({ customerPrivacy: { ...customerPrivacy, currentVisitorConsent: () => ({ preferences }) } });
+      await reload();
+      expect(login.verifiedEmail).to.equal(email);
+      expect(isStored(), 'still there for a yes').to.equal(true);
+      login.logout();
+      await inState(login, 'email');
+      await logIn(login, shop, newEmail());
+      expect(storedText()).not.to.contain(login.verifiedEmail);
+      preferences = 'yes';
+      await choose(true);
+      expect(storedText()).to.contain(login.verifiedEmail);
+      preferences = 'no';
+      await choose(false);
+      expect(storedText()).to.equal(NOTHING);
+    });
+
     it('is what the page says, if that says something', async () => {
       isAllowed = false;
       setShopify({ customerPrivacy });

@@ -26,6 +26,18 @@ describe('What <reward-claim> keeps', () => {
     return `storefront-elements:claim:${[...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
   };
 
+  /** A grant that another page claimed and stored. */
+  const openElsewhere = async () => {
+    const before = await openGrant(shop);
+    await claimNow(before.claim);
+    const text = localStorage.getItem(await keyOf(before.token))!;
+    before.claim.remove();
+    localStorage.clear();
+    const { token } = await shop.grant();
+    localStorage.setItem(await keyOf(token), text);
+    return { token, code: textOf(before.claim, 'code') };
+  };
+
   it('is shown again after a reload, without a request and without a second success', async () => {
     const before = await openGrant(shop, { value: 15 });
     await claimNow(before.claim);
@@ -188,6 +200,24 @@ describe('What <reward-claim> keeps', () => {
       expect(isNothingStored()).to.equal(true);
       const { claim } = await reload(before.claim, shop);
       expect(textOf(claim, 'code')).to.equal(textOf(before.claim, 'code'));
+    });
+
+    it('of another page stays stored where a claim without storage is refused', async () => {
+      const { token } = await openElsewhere();
+      const before = localStorage.getItem(await keyOf(token));
+      const claim = await place('reward-claim', shop, { token, 'no-storage': '' });
+      await shop.fault({ operation: 'claimRewardGrant', fault: 'status', status: 409 });
+      press(claim);
+      await oneEvent(claim, 'reward-claim-error');
+      expect(localStorage.getItem(await keyOf(token))).to.equal(before);
+    });
+
+    it('of another page is shown where the shopper has refused storage, and is stored no longer', async () => {
+      const { token, code } = await openElsewhere();
+      const claim = await place('reward-claim', shop, { token, consent: 'denied' });
+      await inState(claim, 'claimed');
+      expect(textOf(claim, 'code')).to.equal(code);
+      expect(isNothingStored()).to.equal(true);
     });
 
     it('is kept also where the browser knows neither locks nor channels', async () => {

@@ -72,7 +72,7 @@ describe('A record', () => {
     expect(record.get()).to.equal(undefined);
   });
 
-  it('is in memory only while storing is switched off; what was stored before goes with the tab’s own', () => {
+  it('is in memory only while storing is switched off; then only a record of the tab itself leaves the storage', () => {
     for (const area of ['localStorage', 'sessionStorage'] as const) {
       isStored = true;
       record = make(area);
@@ -81,10 +81,10 @@ describe('A record', () => {
       record.set({ text: 'unstored' });
       expect(record.get()).to.deep.equal({ text: 'unstored' });
       expect(Object.values(globalThis[area]).join('')).not.to.contain('unstored');
-      expect(globalThis[area].getItem(key) === null, area).to.equal(area === 'sessionStorage');
       record.set(undefined);
       expect(record.get()).to.equal(undefined);
-      expect(globalThis[area].getItem(key)).to.equal(null);
+      isStored = true;
+      expect(record.get(), area).to.deep.equal(area === 'localStorage' ? { text: 'stored' } : undefined);
     }
   });
 
@@ -132,7 +132,9 @@ describe('A record', () => {
     stop();
     expect(heard).to.have.length(2);
     expect(heard[0]![1]).to.contain('open');
-    expect(heard[1]).to.deep.equal([name, '', 'localStorage']);
+    const { at } = JSON.parse(heard[0]![1] as string) as { at: number };
+    expect(heard[1]!.slice(0, 3)).to.deep.equal([name, '', 'localStorage']);
+    expect(heard[1]![3], 'the time of the end').to.be.greaterThan(at);
   });
 
   it('asks the other tabs only for what is not known here', async () => {
@@ -150,6 +152,35 @@ describe('A record', () => {
     });
     stop();
     expect(heard).to.deep.equal([[record.name]]);
+  });
+
+  describe('that changed again before another tab’s messages were heard', () => {
+    /** Another tab's messages: an earlier change, and the earlier end. */
+    const messagesBefore = (at: number, area: string) => {
+      const text = JSON.stringify({ version: 1, at, stored: true, data: { text: 'earlier' } });
+      return [
+        [record.name, text, area],
+        [record.name, '', area, at + 1],
+      ];
+    };
+
+    for (const area of ['localStorage', 'sessionStorage'] as const)
+      for (const isWatched of [true, false])
+        it(`keeps the newer data, in ${area}, ${isWatched ? 'on a page that shows it' : 'on any other page'}`, async () => {
+          record = make(area);
+          const stop = (isWatched ? record : make(area)).watch(() => undefined);
+          if (!isWatched) key = `storefront-elements:${record.name}`;
+          record.set({ text: 'newer' });
+          const { at } = JSON.parse(globalThis[area].getItem(key)!) as { at: number };
+          await heardOf(() => {
+            const tab = new BroadcastChannel('storefront-elements:');
+            for (const message of messagesBefore(at - 2, area)) tab.postMessage(message);
+            tab.close();
+          });
+          stop();
+          expect(globalThis[area].getItem(key)).to.contain('newer');
+          expect(record.get()).to.deep.equal({ text: 'newer' });
+        });
   });
 
   it('does not repeat what it hears', async () => {
