@@ -1,5 +1,5 @@
 /**
- * The style rules that reserve the elements' space until they render: a login or claim is as high as its first view, whose
+ * The style rules that reserve the elements' space until they render: a login or claim is as high as its first look, whose
  * text wraps in the page's own font and column. `npm run build:cdn` writes the rules into every file that contains them, and
  * to `first-look.css` beside the scripts.
  */

@@ -19,7 +19,7 @@ function write(files: Files, folder: string, unneeded: RegExp): void {
 /** Replaces the files in the extension's `assets/`, except its own style sheet. Shopify accepts no source maps. */
 export async function fillExtension(files: Files, assets: string): Promise<void> {
   for (const file of readdirSync(assets)) if (!file.endsWith('.css')) rmSync(join(assets, file));
-  // A block loads one loader, one element, and nothing for other shop systems. The style sheet already has the first-look rules.
+  // A block loads one loader, one element, and nothing for other shop systems. The style sheet already has the rules.
   write(
     files,
     assets,

@@ -1,3 +1,3 @@
-/** Registers the three elements on a page in development: bundlers choose it by the condition `development`. */
+/** Registers the three elements during development: bundlers choose it by the condition `development`. */
 import './development.ts';
 import './define.ts';

@@ -1,5 +1,5 @@
 /**
- * `npm test`: every check, two at a time, and one line at the end with the sum.
+ * `npm test`: every check, two at a time, and one line at the end with the total.
  *
  * `npm test -- lint node` runs only these checks, and `npm test -- browser:otp-login` only the files of a check whose path
  * contains that text.
@@ -11,11 +11,11 @@ import { readFiles } from './helpers/file-lines.ts';
 
 interface Check {
   name: string;
-  /** It only runs if it is asked for by its name. */
+  /** Runs only if it is requested by name. */
   isExtra?: true;
   /**
-   * A program that runs the files, and takes some of them with `--files`; Node's test runner by default. Without files, its
-   * exit code is the one test.
+   * A program that runs the files, or only those in `--files`; Node's test runner by default. Without files, its exit code
+   * is the only test.
    */
   command?: string[];
   env?: Record<string, string>;
@@ -41,7 +41,7 @@ const bin = (name: string) => join('node_modules/.bin', name);
 const caches = 'node_modules/.cache';
 
 const MINUTE = 60_000;
-/** The longest time for a check: one that hangs must fail. The long tests take as long as they need. */
+/** The longest time for a check: one that hangs must fail. The long tests may take as long as they need. */
 const LIMIT = 40 * MINUTE;
 
 const nodeTests = [
@@ -55,7 +55,7 @@ const nodeTests = [
   '--test-reporter-destination=stdout',
 ];
 
-/** In the order in which they start: the longest ones first. */
+/** In starting order: the longest ones first. */
 const checks: Check[] = [
   // The slowest part of many tests, done once.
   { name: 'build', command: [process.execPath, 'test/helpers/build-all.ts'] },
@@ -158,7 +158,7 @@ const checks: Check[] = [
   },
 ];
 
-/** The part of a runner's output under the heading of its failures, or the last lines where it has none. */
+/** The part of a runner's output under the heading of its failures, or the last lines if there is no heading. */
 function failuresIn(output: string): string {
   const heading = /^(?:Errors Reported in Tests:|✖ failing tests:)$/m.exec(output);
   const lines = output
@@ -214,7 +214,7 @@ async function runCheck(check: Check, filter: string): Promise<Result> {
   const result: Result = {
     name: check.name,
     passed: check.files ? sum('passed') : Number(isOk),
-    // A runner that ends badly although all of its tests passed, or that left out a file, has failed too.
+    // A runner that exits with an error although all of its tests passed, or that left out a file, has also failed.
     failed: sum('failed') || Number(!isOk || !isComplete),
     seconds: (performance.now() - start) / 1000,
     files,

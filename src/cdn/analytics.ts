@@ -1,4 +1,4 @@
-/** Tells the shop's analytics of the elements, for a script tag of `type="module"` with `data-to`. */
+/** Reports the elements' events to the shop's analytics, for a `type="module"` script tag with `data-to`. */
 import { type AnalyticsTarget, startAnalytics } from '../analytics/analytics.ts';
 import { readTag } from './script-tag.ts';
 

@@ -18,6 +18,6 @@ declare global {
 }
 
 readTag();
-// A second copy keeps the first one's, because the elements are the first one's too. An element with this id is no copy.
+// A second copy keeps the first copy's global, because the elements are also the first's. An element with this id is no copy.
 if (!Object.hasOwn(globalThis, 'storefrontElements')) globalThis.storefrontElements = { version, configure };
 void startElements(__ELEMENTS__);

@@ -1,6 +1,6 @@
 /**
- * Sends the requests that follow a timeline's code while that code loads, which saves a round trip. On the way back to a page,
- * it keeps the page long instead: see `return-room.ts`.
+ * Sends a timeline's first requests while its code loads, which saves a round trip. When the shopper returns to a page, keeps
+ * the page long instead: see `return-room.ts`.
  */
 import { firstRequests } from '../elements/collection-timeline/first-requests.ts';
 import { isReturn, openRoom } from '../elements/collection-timeline/return-room.ts';
@@ -14,14 +14,14 @@ const ALL = 'otp-login, reward-claim, collection-timeline';
 /** For a `<collection-timeline>` that is not defined yet. The other elements send nothing before the shopper acts. */
 export function sendFirstRequests(element: Element): void {
   if (!element.matches('collection-timeline:not(:defined)')) return;
-  // The story draws the entries; the element's own files draw before it. Beside other elements, as far as the page has been
-  // parsed, the story waits until the page has painted its own content.
+  // The story draws the entries; the element's own files draw before it. If the page parsed so far has other elements, the
+  // story waits until the page has painted its own content.
   if (document.querySelectorAll(ALL).length < 2)
     for (const name of ['collection-timeline-element', 'story']) preloadModule(name);
   if (isPreview()) return;
-  // A server's drawing has its height.
+  // A server-rendered timeline already has its height.
   if (!element.shadowRoot) openRoom();
-  // The way back may ask for as many entries as the shopper had seen.
+  // A returning shopper may need as many entries as before.
   if (isReturn()) return;
   const service = findService({
     baseUrl: element.getAttribute('base-url'),

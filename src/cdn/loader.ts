@@ -1,6 +1,6 @@
 /**
  * Loads each element when its tag appears in the page. With `data-when`, on the script's tag or on the element, it waits until
- * the element is near the view (`visible`), the browser is idle (`idle`) or the shopper turns to it (`interaction`).
+ * the element is near the view (`visible`), the browser is idle (`idle`) or the shopper uses the element (`interaction`).
  */
 import { whenIdle } from '../elements/shared/draw-queue.ts';
 import { sendFirstRequests } from './first-requests.ts';
@@ -26,10 +26,10 @@ async function load(element: Element & { updateComplete?: unknown }): Promise<vo
     starting[name] = undefined;
     return;
   }
-  // A shopper in the placeholder continues in the element.
+  // Focus in the placeholder moves into the element.
   const left = element.querySelector(':focus');
   await element.updateComplete;
-  // Slotted content is still visible.
+  // Slotted content stays visible, and keeps the focus.
   if (!left || left.getClientRects().length || (document.querySelector(':focus') ?? left) !== left) return;
   const root = element.shadowRoot!;
   for (const field of root.querySelectorAll<HTMLElement>('input, button'))
@@ -40,7 +40,7 @@ const view = new IntersectionObserver(
   (entries) => {
     for (const { isIntersecting, target } of entries) if (isIntersecting) void load(target);
   },
-  // A little earlier, so that it is there when the shopper arrives.
+  // Slightly early, so that the element is ready when the shopper arrives.
   { rootMargin: '200px' },
 );
 
@@ -48,18 +48,18 @@ function inspect(element: Element): void {
   const enter = () => element.shadowRoot && scan(element.shadowRoot);
   enter();
   if (isDefined(element)) return;
-  // An element whose script comes later has its shadow root later. `whenDefined` rejects names that no element can have.
+  // An element whose script runs later gets its shadow root later. `whenDefined` rejects names that no element can have.
   customElements.whenDefined(element.localName).then(enter, () => undefined);
   if (!hasElement(element.localName)) return;
-  // The login in a claim has an empty one: it is needed at once.
+  // The login in a claim has an empty value, because it is needed at once.
   const when = (element as HTMLElement).dataset['when'] ?? tag.when;
   const now = () => void load(element);
   if (when === 'visible') view.observe(element);
   else if (when === 'idle') whenIdle(now);
   else if (when === 'interaction') {
-    // `pointerover` is also a touch, `click` also a screen reader's.
+    // `pointerover` also covers touch, `click` also screen readers.
     for (const type of ['pointerover', 'focusin', 'click']) element.addEventListener(type, now);
-    // The keyboard cannot reach an element that is not there yet, so it is loaded at the first Tab on the page.
+    // The keyboard cannot reach an element that has not loaded, so it loads at the first Tab on the page.
     document.addEventListener('keydown', ({ key }) => key === 'Tab' && now());
   } else now();
 }
@@ -76,9 +76,9 @@ const watcher = new MutationObserver((changes) => {
 });
 
 /**
- * Looks for elements in a part of the page, and watches it. The document and its open shadow roots are watched anyway. Two
- * kinds of roots have to be named: closed ones, and those that a script attaches to an element that is already on the page and
- * is not a custom element that was just defined.
+ * Looks for elements in a part of the page, and watches it. The document and its open shadow roots are watched automatically.
+ * Two kinds of roots must be passed in: closed ones, and those that a script attaches to an element that is already on the
+ * page and is not a custom element that was just defined.
  */
 export function scan(root: Node & ParentNode = document): void {
   watcher.observe(root, { childList: true, subtree: true });

@@ -11,26 +11,26 @@ type Files = readonly (readonly [file: string, hash: string])[];
 /** The files of a build, and which of them each module needs. */
 export interface Build {
   files: Files;
-  /** The indexes of each module's files: its own first, then all that it imports. */
+  /** The indexes of each module's files: its own first, then all its imports. */
   modules: Readonly<Record<string, readonly number[]>>;
 }
 
-/** The build puts it here. */
+/** Inserted by the build. */
 declare const __BUILD__: Build;
 const { files, modules } = __BUILD__;
 
 const checks = new Map<string, Promise<void>>();
 const failed = (pageState().failed ??= new Set());
 
-/** At most this many addresses of a file are tried. */
+/** The maximum number of URLs to try for a file. */
 const ATTEMPTS = 200;
 
-/** Whether the build has a module of that name. */
+/** Whether the build has a module with that name. */
 export const hasModule = (name: string): boolean => Object.hasOwn(modules, name);
 
 /**
- * Imports a module by its name; undefined if the build has none of that name. It rejects if a file is missing, altered or
- * broken. The next call tries again, under addresses that have not failed.
+ * Imports a module by name; undefined if the build has none with that name. It rejects if a file is missing, altered or
+ * broken. The next call tries again, with URLs that have not failed.
  */
 export function loadModule(name: string): Promise<unknown> | undefined {
   return hasModule(name) ? importChecked(name) : undefined;
@@ -52,7 +52,7 @@ async function importChecked(name: string): Promise<unknown> {
   }
 }
 
-/** Requests a module's files under addresses that have not failed. `address` is the module's own, `loading` is for all. */
+/** Requests a module's files from URLs that have not failed. `address` is the module's own, `loading` is for all files. */
 function fetchFiles(name: string): { address: string; loading: Promise<unknown> } {
   const [own, ...imports] = modules[name]!.map((index) => files[index]!);
   const [file, hash] = own!;
@@ -69,7 +69,7 @@ function fetchFiles(name: string): { address: string; loading: Promise<unknown> 
   return { address, loading };
 }
 
-/** The first attempt of which no address has failed; the very first one if there is none left. */
+/** The first attempt without a failed URL; the very first one if none is left. */
 function findUnfailed(
   attemptOf: (attempt: number) => string,
   addressesOf: (each: string) => string[],
@@ -82,8 +82,8 @@ function findUnfailed(
 }
 
 /**
- * The script's folder with some letters of its name percent-encoded, others for each attempt: another address for the
- * browser, and the same folder for the server (RFC 3986, section 2.3). The root and names with other characters have no
+ * The script's folder with some letters of its name percent-encoded, different ones for each attempt: a new URL for the
+ * browser, but the same folder for the server (RFC 3986, section 2.3). The root and names with other characters have no
  * other spelling.
  */
 function spellFolder(attempt: number): string {
@@ -96,8 +96,8 @@ function spellFolder(attempt: number): string {
 }
 
 /**
- * Preloads a file with its hash. `import()` takes none, but runs the preloaded response. Browsers that cannot preload modules
- * (Safari before 17, Firefox before 115) run the file unchecked.
+ * Preloads a file with its hash. `import()` accepts no hash, but runs the preloaded response. Browsers that cannot preload
+ * modules (Safari before 17, Firefox before 115) run the file unchecked.
  */
 function check(href: string, hash: string): Promise<void> {
   let checked = checks.get(href);

@@ -1,7 +1,7 @@
 /** The tag that loads the script, and its settings for all elements. */
 import { configureFolder, type Defaults } from '../elements/shared/settings.ts';
 
-/** A classic script knows its address only while it starts. */
+/** A classic script knows its URL only while it first runs. */
 export const scriptUrl: string = import.meta.url;
 
 interface TagData extends Defaults {
@@ -10,8 +10,8 @@ interface TagData extends Defaults {
 }
 
 /**
- * Takes the page's defaults from the `data-*` of the script's tag, and returns them. They apply to all scripts of the same
- * folder: one tag is enough, and the elements that the loader loads have them too.
+ * Reads the page's defaults from the `data-*` of the script's tag, and returns them. They apply to all scripts in the same
+ * folder: one tag is enough, also for elements that the loader loads.
  */
 export function readTag(): TagData {
   // A module has no `document.currentScript`.

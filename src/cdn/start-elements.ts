@@ -14,8 +14,8 @@ const moduleOf = (tag: string) => `${tag}-element`;
 export const hasElement = (tag: string): boolean => hasModule(moduleOf(tag));
 
 /**
- * Loads and registers elements; whether all of them succeeded. Each failure is reported once, at the first attempt. All that
- * have loaded are registered together, so that the first one to draw knows of the others.
+ * Loads and registers elements. Returns whether all succeeded. Each failure is reported once, at the first attempt. Loaded
+ * elements are registered together, so that the first one to draw knows about the others.
  */
 export async function startElements(tags: readonly string[]): Promise<boolean> {
   let missing = tags;

@@ -9,7 +9,7 @@ import { GatewayError } from './errors.ts';
 import type { Limits } from './limits.ts';
 import type { BegunSession, Sessions } from './sessions.ts';
 
-/** How long a client may try a code although others have used up the tries of the email address, in seconds. */
+/** How long a client may try a code although others have used up the email address's tries, in seconds. */
 const TRUST_AFTER_SENDING = 3_600;
 /** The same after a login from that client, for sending and for trying codes, in seconds. */
 const TRUST_AFTER_LOGIN = 30 * 86_400;
@@ -19,7 +19,7 @@ const SENT = 'If this address can log in, a code is on its way to it.';
 const VERIFIED = 'The code is right.';
 const NOT_VERIFIED = 'The code is wrong or no longer valid.';
 
-/** The 201 answer to a request for a code. Only `id` and `email` differ between addresses. */
+/** The 201 response to a request for a code. Only `id` and `email` differ between addresses. */
 export interface CodeSent {
   /** A random id. The service's own id is not passed on. */
   id: string;
@@ -28,7 +28,7 @@ export interface CodeSent {
   email: string;
 }
 
-/** The 200 answer to the check of a code, with the session if sessions are enabled. */
+/** The 200 response to the check of a code, with the session if sessions are enabled. */
 export interface CodeVerified extends Partial<Pick<BegunSession, 'session'>> {
   success: boolean;
   message: string;
@@ -80,7 +80,7 @@ export function createAccess({ client, limits, sessions, options, stopwatch }: A
     options.log?.({ level: 'warn', event: 'code_answer_slow', operation });
 
   /**
-   * Asks the service; undefined if it refuses the address or code, which the answer must not show, but the log does.
+   * Asks the service; undefined if it refuses the address or code, which the log shows but the response must not.
    *
    * @throws GatewayError with a message of our own: the service's may depend on the address or quote it
    */
@@ -112,7 +112,7 @@ export function createAccess({ client, limits, sessions, options, stopwatch }: A
       await limits.takeShared('sendPerEmail', owner, address);
       return sendTime.run(async () => {
         await ask('createOtp', createOtp(client, expires === undefined ? { email } : { email, expires }));
-        // Also for refused addresses, whose work and later answers must be the same.
+        // Also for refused addresses, whose work and later responses must be the same.
         await limits.forgive('triesPerCode', owner, address);
         await limits.trust('verifyPerEmail', owner, address, TRUST_AFTER_SENDING);
         return { id: crypto.randomUUID(), message: SENT, email };

@@ -1,4 +1,4 @@
-/** Builds answers: fixed headers, and the conversion of errors. Headers of the service are never passed on. */
+/** Builds responses with fixed headers, and converts errors. Headers of the service are never passed on. */
 import {
   type ApiError,
   isApiError,
@@ -41,7 +41,7 @@ export const answerOnce = (
   },
 });
 
-/** Thirty days in seconds. A longer wait is a mistake of the service. */
+/** Thirty days in seconds. A longer wait would be a mistake of the service. */
 const LONGEST_WAIT = 2_592_000;
 
 export const answerError = ({
@@ -71,7 +71,7 @@ export const shownStatus = (status: number): number => (PASSED_STATUSES.has(stat
 /** Statuses about the gateway itself: its key, or a service that differs from the document. */
 const GATEWAY_STATUSES = new Set([401, 403, 405, 406, 407, 408, 411, 413, 414, 415, 417, 421, 426, 431, 451]);
 
-/** The answer if the service cannot do its work, or rejects the gateway. */
+/** The response if the service fails, or rejects the gateway. */
 export function unavailable(error: ApiError): GatewayError {
   const { status, retryAfter } = error;
   const isLate = isTimeoutError(error) || status === 504 || status === 408;
@@ -84,8 +84,8 @@ export function unavailable(error: ApiError): GatewayError {
 }
 
 /**
- * Converts any error into the gateway's own. Of the service's errors the code and the message are kept. The service
- * document does not show the contents of `details`, and the elements need none of them.
+ * Converts any error into the gateway's own. Keeps the code and message of the service's errors. The service document
+ * does not show the contents of `details`, and the elements need none of them.
  */
 export function toGatewayError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;

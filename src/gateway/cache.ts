@@ -13,15 +13,15 @@ const MOST_ANSWERS = 5_000;
 const OVERHEAD = 500;
 
 /**
- * The number of cached answers given out that count for an entry. An entry that would be evicted stays once more for
- * half of them, so that reads of many other things cannot displace one that is read often.
+ * The maximum number of hits that count for an entry. An entry with hits is not evicted; its hits are halved instead,
+ * so that reads of many other entries cannot displace one that is read often.
  */
 const MOST_HITS = 8;
 
 /** The number of answers renewed in the background at the same time. */
 const MOST_RENEWALS = 16;
 
-/** The milliseconds without requests to the service after it has failed, so that shoppers do not keep it down. */
+/** The pause in requests to the service after it has failed, in milliseconds, so that shoppers do not keep it down. */
 const PAUSE = 5_000;
 
 /** How long after its own timeout a read is still joined, in milliseconds: a margin for slow machines. */
@@ -73,7 +73,7 @@ interface Kept {
   askedAt: number;
   /** When the service last failed to renew it, in milliseconds since the epoch; 0 for never. */
   failedAt: number;
-  /** How often it was given out, up to `MOST_HITS`; halved each time it would have been evicted. */
+  /** How often it was used, up to `MOST_HITS`; halved each time it would have been evicted. */
   hits: number;
 }
 
@@ -186,7 +186,7 @@ export function createReadCache({ options }: { options: CheckedOptions }): ReadC
         kept !== undefined && now() - kept.askedAt < (fresh + seconds) * 1000;
       if (kept) kept.hits = Math.min(MOST_HITS, kept.hits + 1);
       if (kept && isWithin(0)) return answer(request, kept, 'hit');
-      // While the service fails nobody waits for it: one request tries in the background, and all get the older
+      // While the service fails, nobody waits for it: one request tries in the background, and all get the older
       // answer.
       if (kept && isWithin(kept.failedAt ? Math.max(whileRevalidate, ifError) : whileRevalidate)) {
         if (now() >= kept.failedAt + PAUSE) {

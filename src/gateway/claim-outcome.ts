@@ -24,7 +24,7 @@ export function outcomeOf(error: unknown): ClaimOutcome {
   if (isServiceError(error) || isHttpError(error)) {
     const { status = 0, headers } = error;
     if (MOVED.has(status)) return 'not-sent';
-    // Anything else may use these numbers for something else.
+    // Other servers may use these numbers for something else.
     if (UNREACHED.has(status) && headers?.get('server') === 'cloudflare') return 'not-sent';
     return status >= 400 && status < 500 && !GAVE_UP.has(status) ? 'refused' : 'unknown';
   }
@@ -33,7 +33,7 @@ export function outcomeOf(error: unknown): ClaimOutcome {
 
 /**
  * Error codes of Node, the undici inside Node, and Bun for connections that could not be made. Other `ERR_SSL_` codes
- * are left out: with TLS 1.3 a server may refuse after the request has been sent.
+ * are left out: with TLS 1.3, a server may refuse after the request has been sent.
  */
 const CONNECT_CODES = new Set([
   'ECONNREFUSED',
@@ -65,13 +65,13 @@ function neverConnected(error: unknown): boolean {
   return false;
 }
 
-/** The answer if nothing was sent. */
+/** The response if nothing was sent. */
 export const unavailable = (): GatewayError =>
   new GatewayError(503, 'service_unavailable', 'The reward cannot be claimed at the moment.', {
     retryAfter: 2,
   });
 
-/** The answer if another request has been working on this claim for as long as a claim may take. */
+/** The response if another request has been working on this claim for as long as a claim may take. */
 export const inProgress = (): GatewayError =>
   new GatewayError(503, 'claim_in_progress', 'This claim is still under way. Please try again.', {
     retryAfter: 2,

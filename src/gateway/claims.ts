@@ -1,7 +1,7 @@
 /**
  * Exactly-once claims. The result of a token's claim is stored and returned to every later request. Only one
- * request at a time asks the service, across all instances that share the store. If an answer is lost, the mark
- * written before the request remains and says so.
+ * request at a time asks the service, across all instances that share the store. If a response is lost, the mark
+ * written before the request remains and shows that.
  */
 import type { Client } from '../api/client.ts';
 import { isApiError } from '../api/errors.ts';
@@ -63,7 +63,7 @@ interface Attempt {
 interface Alone extends Attempt, LockedClaim {
   /** The milliseconds since the lock was requested. */
   elapsed: () => number;
-  /** The last write. It may continue after the answer, and the lock is held until it ends. */
+  /** The last write. It may continue after the response, and the lock is held until it ends. */
   written?: Promise<void>;
 }
 
@@ -180,7 +180,7 @@ export function createClaims(parts: ClaimsParts, time: Time = REAL_TIME): Claims
     await first;
   }
 
-  /** Asks the service. `again`: an earlier request was sent and its answer was lost. */
+  /** Asks the service. `again`: an earlier request was sent and its response was lost. */
   async function send(attempt: Alone, again: boolean): Promise<RewardGrantClaim> {
     try {
       return projectClaim(await claimRewardGrant(client, attempt.token, { timeout }));

@@ -1,4 +1,4 @@
-/** Decides which pages may call, and tells their browsers so. */
+/** Decides which pages may call, and creates the headers for their browsers. */
 import { GatewayError } from './errors.ts';
 import type { GatewayOptions, GatewayRequest } from './options.ts';
 
@@ -8,15 +8,15 @@ const ALLOWED_HEADERS = 'accept, authorization, content-type';
 /** The headers that pages may read in addition to those that are always readable. */
 const EXPOSED_HEADERS = 'Age, Date, ETag, Retry-After, X-Request-Id';
 
-/** How long a browser may cache the answer to a preflight, in seconds. No browser caches it for more than two hours. */
+/** How long a browser may cache a preflight response, in seconds. No browser caches it for more than two hours. */
 const MAX_AGE = '7200';
 
 export interface Cors {
   /** The request's origin if it is on the list, compared exactly; otherwise undefined. */
   allowed(request: GatewayRequest): string | undefined;
-  /** The headers of an answer to a page of `origin`. */
+  /** The headers of a response to a page of `origin`. */
   headers(origin: string | undefined): Record<string, string>;
-  /** The headers of the answer to a preflight for a path with these methods. */
+  /** The headers of the response to a preflight for a path with these methods. */
   preflight(origin: string, methods: readonly string[]): Record<string, string>;
 }
 

@@ -14,7 +14,7 @@ const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /**
  * The canonical form of an address, however it was typed: in lower case, with the domain as in DNS (UTS #46), such
- * as `xn--bcher-kva.example`. Tries are counted by it, and sessions are issued for it.
+ * as `xn--bcher-kva.example`. Tries are counted for this form, and sessions are issued for it.
  *
  * The code is sent to the address as typed, but the session contains this form. So the two must be the same
  * mailbox: otherwise the owner of `mi\u212ae@…` (with a Kelvin sign) would be logged in as `mike@…`. Such an
@@ -31,7 +31,7 @@ export function canonicalEmail(typed: string): string {
   return `${fold(local)}@${canonicalDomain(domain)}`;
 }
 
-/** Each label of ASCII must stay as it is, and any other must become an A-label: nothing is dropped or split. */
+/** ASCII labels must stay unchanged, and all others must become A-labels: nothing is dropped or split. */
 function canonicalDomain(domain: string): string {
   const url = `http://${domain}`;
   const host = URL.canParse(url) ? new URL(url).hostname : '';

@@ -36,7 +36,7 @@ export interface EqualTime {
 export interface EqualTimeOptions {
   /** In milliseconds; 0 disables the delay. */
   step: number;
-  /** The longest time that an answer is delayed to because others were slow, in milliseconds. */
+  /** The longest total time of a response that is delayed because others were slow, in milliseconds. */
   most: number;
   stopwatch?: Stopwatch | undefined;
 }
@@ -62,7 +62,7 @@ export function createEqualTime({ step, most, stopwatch = realStopwatch }: Equal
   const stepsOf = (elapsed: number, ended: number, succeeded: boolean): number => {
     const own = Math.max(1, Math.ceil(elapsed / step));
     const remembered = Math.ceil(slowest * 0.5 ** ((ended - slowestAt) / HALF_LIFE));
-    // Remembers the work's own time and not the delayed one, otherwise one slow answer would renew itself for ever.
+    // Remembers the work's own time, not the delayed one; otherwise one slow answer would renew itself for ever.
     if (succeeded && Math.min(own, mostSteps) >= remembered) {
       slowest = Math.min(own, mostSteps);
       slowestAt = ended;

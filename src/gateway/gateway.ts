@@ -1,4 +1,4 @@
-/** Handles a request from its arrival to its answer. */
+/** Handles a request from its arrival to its response. */
 import { LinearRouter } from 'hono/router/linear-router';
 import { type Client, createClient } from '../api/client.ts';
 import { isApiError } from '../api/errors.ts';
@@ -162,7 +162,7 @@ export function createGateway(given: GatewayOptions): Gateway {
     };
     const named = clientAddress(request, {}, source, isSigned);
     if (named !== undefined) return named;
-    // If proxies or header do not fit the deployment, all clients are counted by the address of the nearest proxy.
+    // If the proxies or the header do not fit the deployment, all clients are counted by the nearest proxy's address.
     if (source !== 'connection') warnOnce('forwarded_header_missing');
     else if (request.headers.has('x-forwarded-for')) warnOnce('forwarded_header_ignored');
     const address = clientAddress(request, context, 'connection');
@@ -231,12 +231,12 @@ export function createGateway(given: GatewayOptions): Gateway {
 }
 
 const LONGEST_MESSAGE = 500;
-/** A code that is no identifier could quote anything. */
+/** A code that is not an identifier could quote anything. */
 const IDENTIFIER = /^[\w.:-]{1,64}$/;
 
 /**
- * Removes what no page or log may contain from the client's errors, and logs when the service rejects the gateway's
- * key: the operator must know, and the answer does not say so.
+ * Removes text that no page or log may contain from the client's errors, and logs when the service rejects the
+ * gateway's key: the operator must know, and the response does not say so.
  */
 const tidyErrors = (client: Client, redact: RedactText, log: (entry: LogEntry) => void): Client => ({
   ...client,

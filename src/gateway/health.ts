@@ -25,7 +25,7 @@ export function createHealth(
         ok: store.check().then(
           () => true,
           (error: unknown) => {
-            // Only messages of our own are sure to quote no password.
+            // Only our own messages are sure to contain no password.
             const reason = error instanceof StoreError ? error.message : (error as Error).name;
             log({ level: 'error', event: 'store_unusable', reason });
             return false;

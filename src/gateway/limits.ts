@@ -8,7 +8,7 @@ import type { Vault } from './vault.ts';
 /** The number of network addresses whose hashed keys are cached. */
 const MOST_KNOWN = 1_000;
 
-/** Each limit that all clients of an email address share, and the slow rate at which it lets more through. */
+/** Each limit that all clients of an email address share, and the slow rate that applies once it is reached. */
 const WHEN_BUSY = { sendPerEmail: 'sendPerBusyEmail', verifyPerEmail: 'verifyPerBusyEmail' } as const;
 type SharedKind = keyof typeof WHEN_BUSY;
 
@@ -82,7 +82,7 @@ export function createLimits(limits: RateLimits, store: GatewayStore, vault: Vau
       if (value === undefined) return;
       await count(kind, value);
       if (!isPerAddress(kind)) return;
-      // One after the other, so that a network that has used up its limit does not use up the wider ones'.
+      // One after the other, so that a network that has used up its limit does not use up the wider networks' limits.
       for (const { network, factor } of widerNetworks(value)) await count(kind, network, factor);
     },
     async takeShared(kind, email, address) {

@@ -4,7 +4,7 @@ import type { LogEntry } from './options.ts';
 
 export type Log = ReturnType<typeof createLog>;
 
-/** Creates a log. The gateway has redacted its entries already, see redaction.ts. */
+/** Creates a log. The gateway has already redacted its entries: see redaction.ts. */
 export function createLog(level: string) {
   const logger = pino({
     level,

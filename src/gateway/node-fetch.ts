@@ -8,10 +8,10 @@ const OWN_HEADERS = { accept: '*/*', 'user-agent': 'storefront-gateway' };
 /**
  * Creates a `fetch` for `GatewayOptions.fetch` that takes less processor time than Node's own. It supports only
  * what our client uses: an address and a body as text, headers and `signal`, and the parts of a `Response` that our
- * client reads. It never follows redirects and never decodes answers: it asks for unencoded ones. Without an answer
- * it rejects with the connection's own error. Whatever fails before a connection is established, or takes longer
- * than `connectTimeout` milliseconds (default 10,000), has `syscall: 'connect'`, so that a claim knows that nothing
- * was sent. `responseLimit`: as in `GatewayOptions`, with the same default.
+ * client reads. It never follows redirects and never decodes responses: it asks for unencoded ones. Without a
+ * response, it rejects with the connection's own error. An error before a connection is established, or after
+ * `connectTimeout` milliseconds without one (default 10,000), has `syscall: 'connect'`, so that a claim knows that
+ * nothing was sent. `responseLimit`: as in `GatewayOptions`, with the same default.
  */
 export function createNodeFetch({ connectTimeout = 10_000, responseLimit = 4 * 2 ** 20 } = {}): typeof fetch {
   const connect = buildConnector({ timeout: connectTimeout });

@@ -13,7 +13,7 @@ const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i;
 export function nodeRequest(incoming: IncomingMessage): GatewayRequest | undefined {
   const { url: target = '', headers } = incoming;
   const { host = '' } = headers;
-  // A backslash is no part of an address, but the URL standard reads it as a slash.
+  // A backslash is not part of an address, but the URL standard reads it as a slash.
   if (!HOST.test(host) || target.includes('\\')) return undefined;
   const url = URL.parse(target.startsWith('/') ? `http://${host}${target}` : target);
   return url?.protocol.startsWith('http') ? new NodeRequest(incoming, url.href) : undefined;

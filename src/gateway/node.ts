@@ -54,7 +54,7 @@ const IDLE_TIME = 65_000;
 /** The time in milliseconds that a stop or an idle connection gets in addition to the claim timeout. */
 const MARGIN = 3000;
 
-/** The answer to a request that the gateway does not see. */
+/** The response to a request that the gateway does not see. */
 const refuse = (error: GatewayError) => {
   const { status, body, headers } = answerError(error);
   return { status, body: body!, headers: { ...FIXED_HEADERS, ...headers } };

@@ -7,11 +7,11 @@ import { type GatewayStore, StoreError } from './stores/store.ts';
 import { createVault } from './vault.ts';
 
 export interface OpenClaim {
-  /** The `reference` of `claim_unconfirmed`, in answers and in the log. */
+  /** The `reference` of `claim_unconfirmed`, in responses and in the log. */
   reference: string;
   /**
-   * `under_way`: a process is working on it. `unconfirmed`: its answer was lost. `unreadable`: it was stored with a
-   * key that is no longer configured, and its result may be in it.
+   * `under_way`: a process is working on it. `unconfirmed`: its response was lost. `unreadable`: it was stored with a
+   * key that is no longer configured, and may contain its result.
    */
   state: 'under_way' | 'unconfirmed' | 'unreadable';
   /** The seconds since the claim was sent; undefined if they are not known. */
@@ -21,7 +21,7 @@ export interface OpenClaim {
 /** The options of the gateway that are needed. */
 export type OpenClaimsOptions = Pick<GatewayOptions, 'secret' | 'claims' | 'log'> & { store: GatewayStore };
 
-/** How long a claim is locked while it is looked at, in milliseconds. */
+/** How long a claim is locked while it is inspected, in milliseconds. */
 const LOCKED_FOR = 10_000;
 
 const recordsOf = ({ store, secret, claims, log = () => undefined }: OpenClaimsOptions) =>

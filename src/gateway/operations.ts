@@ -1,4 +1,4 @@
-/** The gateway's operations: how each turns a checked request into an answer. */
+/** The gateway's operations: how each turns a checked request into a response. */
 import type { Client } from '../api/client.ts';
 import { reserveRewardCode } from '../api/rewards.ts';
 import { listTimeline } from '../api/timeline.ts';
@@ -35,7 +35,7 @@ export interface Call {
    * @throws GatewayError 500 if the address is not known
    */
   address(): string | undefined;
-  /** Registers work that continues after the answer. */
+  /** Registers work that continues after the response. */
   readonly waitUntil: (done: Promise<unknown>) => void;
   /** For the log. */
   operation?: OperationId | 'healthz';
@@ -51,7 +51,7 @@ export interface Parts {
   sessions: Sessions | undefined;
   access: Access;
   claims: Claims;
-  /** Only where the shop's own login is trusted. */
+  /** Only if the shop's own login is trusted. */
   findEmail: FindEmail | undefined;
   cache: ReadCache;
   /** Removes the key from a result. */
@@ -218,7 +218,7 @@ function checkToken(token: string, pattern: string | undefined): void {
 
 const loginRequired = (): GatewayError => unauthorized('login_required', 'Please log in first.');
 
-/** The shopper's login here, else the one in the shop, where that is trusted. */
+/** The shopper's login here, else their login in the shop, if that is trusted. */
 async function readLogin(
   call: Call,
   parts: Parts,
@@ -257,7 +257,7 @@ function sessionHeaders({ request, origin }: Call, carried: string | undefined):
   const headers = new Headers();
   const cookie = origin === undefined ? null : request.headers.get('cookie');
   if (cookie !== null) headers.set('cookie', cookie);
-  // Other schemes are not ours: a shop that is not open yet may use a password of that kind.
+  // Other schemes are not ours: a shop that is not open yet may use one for its password.
   const bearer = bearerToken(request.headers);
   if (carried !== undefined && bearer !== undefined && bearer !== carried)
     throw refuseParameters([{ path: '/body/session', message: 'must be the same as in Authorization' }]);

@@ -1,10 +1,10 @@
-/** Options that are each allowed, but make no sense together. */
+/** Options that are allowed individually, but make no sense together. */
 import { bytesOf } from './option-kinds.ts';
 import type { Values } from './option-table.ts';
 import type { Rate } from './options.ts';
 import { OWN_KID } from './vault.ts';
 
-/** How an option is called where it is set. `place` is an entry of its value. */
+/** Returns an option's name in the place where it is set. `place` is an entry of its value. */
 export type NameOf = (path: string, place?: readonly unknown[]) => string;
 
 /** Times of which the second must not be less than the first. */
@@ -13,7 +13,7 @@ const ORDERED = [
   ['timeouts.read', 'timeouts.claim'],
 ] as const;
 
-/** Limits of which the first counts a part of what the second counts, so that a higher one is never reached. */
+/** Pairs of limits. The first counts only some actions of the second, so a first limit above the second is never reached. */
 const NESTED_LIMITS = [
   ['limits.triesPerCode', 'limits.verifyPerEmailAndAddress'],
   ['limits.verifyPerEmailAndAddress', 'limits.verifyPerEmail'],
@@ -64,7 +64,7 @@ export function* mistakesBetween(
     if (values[low]! > values[high]!)
       yield `${nameOf(high)} is ${values[high]}, less than ${nameOf(low)}, which is ${values[low]}.`;
   for (const [part, whole] of NESTED_LIMITS)
-    // Only if both are set: a default that is never reached is no mistake.
+    // Only if both are set: a default that is never reached is not a mistake.
     if (
       isUsed(part) &&
       isUsed(whole) &&

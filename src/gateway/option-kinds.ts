@@ -182,7 +182,7 @@ export const origins = list(
   'an origin such as https://shop.example, exactly as browsers send it; http only for this machine',
   v.pipe(
     anyText,
-    // The parser accepts a star in a host as an ordinary character, but it is no wildcard here.
+    // The parser accepts a star in a host as an ordinary character, but it is not a wildcard here.
     v.check((text) => /^https?:[^*]*$/.test(originOf(text)), quote),
     v.check(
       (text) => originOf(text) === text,
@@ -202,7 +202,7 @@ export const clientAddress: Kind<ClientAddress> = {
     [
       v.picklist(['connection', 'none']),
       v.strictObject({ proxies: range(1, 10) }),
-      // A list, to which clients can add, is no address.
+      // Clients can add to a list, so it is not an address.
       v.strictObject({ header: matching(/^(?!(x-forwarded-for|forwarded)$)[a-z0-9-]+$/i) }),
     ],
     'is none of the choices',

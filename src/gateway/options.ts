@@ -51,16 +51,16 @@ export interface ClaimOptions {
   keys?: readonly NamedSecret[] | undefined;
   /**
    * How long a claim is kept and returned again, in seconds. Default 7,776,000 (90 days), at least 86,400 (a day).
-   * A claim whose answer was lost is not sent again for this long, so it must exceed the lifetime of the service's
+   * A claim whose response was lost is not sent again for this long, so it must exceed the lifetime of the service's
    * tokens.
    */
   lifetime?: number | undefined;
   /**
-   * The behaviour on the next attempt after the service's answer to a claim was lost, so that it is unknown whether
-   * the reward was granted. The service document does not show the answer to a repeated claim, so the merchant
+   * The behaviour on the next attempt after the service's response to a claim was lost, so that it is unknown whether
+   * the reward was granted. The service document does not show the response to a repeated claim, so the merchant
    * decides. `stop` (default) never asks again, and answers `claim_unconfirmed`. `repeat` asks again, for services
-   * that return the same result once more. It does so even if the first request may still be running: the next
-   * attempt does not wait for a request that the gateway has given up.
+   * that return the same result again. It does so even if the first request may still be running: the next attempt
+   * does not wait for a request that the gateway has given up.
    */
   afterLostAnswer?: 'stop' | 'repeat' | undefined;
 }
@@ -119,8 +119,8 @@ export interface RateLimits {
  *   cannot set. A request without it is counted by its connection, with the same warning.
  * - `none`: limits per address are not counted. All other limits remain.
  *
- * A request whose address is not known in any of these ways is answered 500, and logged as `client_address_missing`:
- * clients without an address must not share one count.
+ * A request whose address is not known in any of these ways gets a 500 response, and is logged as
+ * `client_address_missing`: clients without an address must not share one count.
  */
 export type ClientAddress = 'connection' | 'none' | { proxies: number } | { header: string };
 
@@ -167,12 +167,12 @@ export interface GatewayOptions {
    * several spellings of a token, it must allow only one of them. Default any text.
    */
   tokenPattern?: string | undefined;
-  /** The maximum size of an answer of the service in bytes. Default 4,194,304. */
+  /** The maximum size of a response from the service in bytes. Default 4,194,304. */
   responseLimit?: number | undefined;
   /** Fields of a collection to include in addition to those that the elements need. */
   collectionFields?: readonly string[] | undefined;
   /**
-   * The cache of collections and timelines, in seconds. `fresh` (default 30): how long an answer is fresh.
+   * The cache of collections and timelines, in seconds. `fresh` (default 30): how long a response is fresh.
    * `whileRevalidate` (default 300): how much longer it is returned at once and renewed in the background.
    * `ifError` (default 86,400): how much longer it is returned while the service fails. They are sent as `max-age`,
    * `stale-while-revalidate` and `stale-if-error`. All 0 disables the cache.
@@ -185,7 +185,7 @@ export interface GatewayOptions {
   /** The time for a request body to arrive, in milliseconds. Default 5,000. */
   bodyTimeout?: number | undefined;
   /**
-   * Timeouts for the service's answers in milliseconds: to reads and codes (default 8,000) and to claims (default
+   * Timeouts for the service's responses in milliseconds: to reads and codes (default 8,000) and to claims (default
    * 25,000).
    */
   timeouts?: { read?: number; claim?: number } | undefined;
@@ -253,6 +253,6 @@ export interface Gateway {
    * @throws GatewayOptionsError without `sessions`
    */
   endSessions(email: string): Promise<void>;
-  /** Waits for requests in flight, above all for claims, and closes the store. */
+  /** Waits for requests in flight, especially claims, and closes the store. */
   close(): Promise<void>;
 }

@@ -17,10 +17,10 @@ const UNSAFE = /[\p{Cc}/\\%;?#]/u;
 /**
  * Returns the path below `basePath`, unchanged; undefined if it cannot be one of ours.
  *
- * The runtime has already parsed the address by the WHATWG's rules: dot segments, also encoded ones, are resolved,
- * and backslashes are slashes. Nothing is normalised after that, because every repair gives an address a second
- * meaning. Segments are compared exactly: another case, an encoded letter, an empty segment or a trailing slash
- * make another path. A parameter may be percent-encoded UTF-8, but may not contain a slash, backslash, percent
+ * The runtime has already parsed the address by the WHATWG's rules: dot segments, even encoded ones, are resolved,
+ * and backslashes become slashes. Nothing is normalised after that, because every repair gives an address a second
+ * meaning. Segments are compared exactly: a different case, an encoded letter, an empty segment or a trailing slash
+ * makes a different path. A parameter may be percent-encoded UTF-8, but may not contain a slash, backslash, percent
  * sign, semicolon or control character, encoded or not.
  */
 export function pathOf(url: string, basePath: string): string | undefined {
@@ -113,7 +113,7 @@ export function checkFields<Schema extends Entries>(
   const { success, output, issues = [] } = v.safeParse(schema, known, { abortPipeEarly: true });
   for (const { path, message } of issues)
     errors.push({ path: `${place}/${String(path?.[0]?.key)}`, message });
-  // A long list of unknown names would make a long answer.
+  // A long list of unknown names would make a long response.
   if (!success || errors.length) throw refuseParameters(errors.slice(0, 10));
   return output;
 }
@@ -129,7 +129,7 @@ const number = (allowed: string, fits: (value: number) => boolean) => {
     v.pipe(
       v.string(rule),
       v.regex(/^-?\d{1,16}(\.\d{1,6})?$/, rule),
-      // Turns -0 into 0, which would otherwise be another cache key.
+      // Turns -0 into 0, because -0 would be another cache key.
       v.transform((value) => Number(value) + 0),
       v.check(fits, rule),
     ),

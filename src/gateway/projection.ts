@@ -8,11 +8,11 @@ import { object, unknown } from '../api/schema.ts';
 interface Shape {
   /** The fields to copy. */
   fields: readonly string[];
-  /** The fields with objects, or lists of objects, of a shape of their own. */
+  /** The fields that hold objects, or lists of objects, with their own shape. */
   nested?: Readonly<Record<string, Shape>>;
 }
 
-/** Copies the fields that are present. Null stays as it is. */
+/** Copies the fields that are present. Null stays null. */
 function project<T>(value: T, shape: Shape): T {
   if (Array.isArray(value)) return value.map((item: unknown) => project(item, shape)) as T;
   if (typeof value !== 'object' || value === null) return value;
@@ -71,8 +71,8 @@ export const projectTimeline = ({ data, pagination }: TimelinePage): unknown => 
 });
 
 /**
- * The document does not show the contents of `pagination`. Numbers and cursors are passed on, but no addresses,
- * which would lead around the gateway.
+ * The document does not show the contents of `pagination`. Numbers and cursors are passed on, but not addresses,
+ * which would bypass the gateway.
  */
 const scalars = (source: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(

@@ -30,7 +30,7 @@ export function createRedaction(options: GatewayOptions): RedactText {
   return (text) => redact(text).replace(word, '…').replace(EMAIL, '…');
 }
 
-/** The gateway's own words, which a host name could be a part of, and which need not cost every request time. */
+/** Fields with the gateway's own words. Redacting them could remove words that match a host name, and would cost time. */
 const OWN = new Set(['level', 'event', 'operation', 'cache', 'requestId']);
 
 /** Wraps the log: entries are redacted, and an error in it cannot fail a request. */

@@ -33,7 +33,7 @@ export interface Sessions {
    * @throws GatewayError 401 `session_invalid` or `session_expired`
    */
   read(request: Pick<Request, 'headers'>): Promise<Session | undefined>;
-  /** Makes all instances reject every session that a request carries. Invalid and expired ones are no error. */
+  /** Makes all instances reject every session that a request carries. Ignores invalid and expired ones. */
   logout(request: Pick<Request, 'headers'>): Promise<void>;
   /** Makes all instances reject every session of an address that was started until now. Returns its keyed hash. */
   endAll(email: string): Promise<string>;
@@ -41,7 +41,7 @@ export interface Sessions {
   readonly clearing: Record<string, string>;
 }
 
-/** A new session, for the body and the headers of the answer. */
+/** A new session, for the body and the headers of the response. */
 export interface BegunSession {
   /** `expires_at` is ISO 8601. `token` is missing if sessions are cookies. */
   session: { token?: string; expires_at: string };

@@ -80,7 +80,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Pairs of a variable that is no setting and the setting it was probably meant for, which is not set. */
+/** Pairs of a variable that is not a setting and the setting it was probably meant for, which is not set. */
 function* misspeltIn(variables: Environment['variables']): Generator<[variable: string, setting: string]> {
   const isSet = (name: string) => name in variables || `${name}_FILE` in variables;
   // Short names, such as PORT, are close to the names of other programs' variables.

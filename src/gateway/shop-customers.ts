@@ -30,7 +30,7 @@ interface Answer {
 interface Parts {
   /** A token of the Admin API with the scope `read_customers`. */
   adminToken: string;
-  /** Only these parts of an answer may be read: the program's own `fetch` on Node has few others. */
+  /** Only these parts of a response may be read: the program's own `fetch` on Node has few others. */
   fetch: ((url: string, init: RequestInit) => Promise<Pick<Response, 'ok' | 'status' | 'text'>>) | undefined;
   log: (entry: LogEntry) => void;
 }

@@ -47,8 +47,8 @@ function lazy<T>(make: () => Promise<T>): () => Promise<T> {
 
 /**
  * Creates a vault. Hashes always use `secret`, so that they stay the same while keys are rotated; after a change of
- * `secret` no stored value is found again. The first of `keys` encrypts and all of them decrypt. Without `keys`, a
- * key derived from `secret` does both.
+ * `secret`, stored values can no longer be found. The first of `keys` encrypts and all of them decrypt. Without
+ * `keys`, a key derived from `secret` does both.
  */
 export function createVault(secret: string | Uint8Array, keys: readonly NamedSecret[] = []): Vault {
   const own = secretBytes(secret);

@@ -20,7 +20,7 @@ export interface VerifySessionOptions {
   issuer: string;
   /** The gateway's `sessions.audience`. */
   audience: string;
-  /** The gateway's `sessions.cookie`, if it uses cookies. Without it cookies are ignored. */
+  /** The gateway's `sessions.cookie`, if it uses cookies. Without it, cookies are ignored. */
   cookie?: SessionOptions['cookie'];
   /** The gateway's `sessions.lifetime`. With it, a shorter lifetime also applies to existing tokens. */
   lifetime?: number | undefined;
@@ -32,7 +32,7 @@ export interface VerifySessionOptions {
   now?: (() => number) | undefined;
 }
 
-/** The `typ` of our tokens, so that other tokens signed with the same secret are no sessions. */
+/** The `typ` of our tokens, so that other tokens signed with the same secret are not accepted. */
 export const TOKEN_TYPE = 'storefront-session+jwt';
 export const ALGORITHM = 'HS256';
 /** The allowed clock difference between two servers, in seconds. */
@@ -41,13 +41,13 @@ export const CLOCK_TOLERANCE = 5;
 const MAX_TOKEN_LENGTH = 4096;
 const MIN_SECRET_BYTES = 32;
 
-/** The store's key that marks a session as logged out. */
+/** The key in the store that marks a session as logged out. */
 export const revokedKey = (id: string): string => `revoked:${id}`;
 
 /**
- * The store's key of an account's generation, a random text that changes when all its sessions are ended. A token
- * contains the generation of its login. Comparing these needs no clock, so it does not matter whether the clocks of
- * two instances agree, or whether a login follows within the same second.
+ * The key in the store for an account's generation, a random text that changes when all its sessions are ended. A
+ * token contains the generation of its login. Comparing these needs no clock, so it does not matter whether the clocks
+ * of two instances agree, or whether a login follows within the same second.
  */
 export const generationKey = (account: string): string => `sessions:${account}`;
 
@@ -91,7 +91,7 @@ export const sessionInvalid = (): GatewayError =>
  * });
  * ```
  *
- * The token is read from `Authorization: Bearer` or, if `cookie` is given, from the gateway's cookie; for a cookie
+ * The token is read from `Authorization: Bearer` or, if `cookie` is given, from the gateway's cookie; for a cookie,
  * the caller must check that its own pages made the request (`Origin`).
  *
  * @param requestOrToken a request, or the token itself
@@ -231,7 +231,7 @@ export function bearerToken(headers: Pick<Headers, 'get'>): string | undefined {
   return authorization.slice('bearer'.length).trim();
 }
 
-/** The tokens of a request: of `Authorization: Bearer`, else of the cookies. */
+/** The tokens of a request: from `Authorization: Bearer`, else from the cookies. */
 export function tokensOf(headers: Pick<Headers, 'get'>, cookie: SessionOptions['cookie']): string[] {
   const bearer = bearerToken(headers);
   return bearer === undefined ? cookieTokens(headers, cookie) : [bearer];

@@ -1,8 +1,8 @@
 /**
- * The English words of all elements, and the type of every language. `{name}` is replaced by a value. No text depends on a
+ * The English words of all elements, and the type of every language. `{name}` is replaced with a value. No text depends on a
  * number: times and amounts come complete from `Intl` ("2 minutes", "15%").
  *
- * Each step of an element has its own module, so that a page loads no English that it does not show.
+ * Each step of an element has its own module, so that a page loads only the English words that it shows.
  */
 import { common } from './en/common.ts';
 import { commonLater } from './en/common-later.ts';

@@ -8,7 +8,7 @@ export interface Elements {
   'collection-timeline': {
     element: CollectionTimeline;
     attributes: {
-      /** Whether the browser may store the reading place. By default the page decides, or Shopify. */
+      /** Whether the browser may store the reading place. By default, the page or Shopify decides. */
       consent?: string | undefined;
     };
   };
@@ -18,7 +18,7 @@ export interface Elements {
     attributes: {
       /** Sends cookies also to a gateway on another host, where its sessions are cookies. */
       credentials?: string | undefined;
-      /** Whether the browser may store the claim. By default the page decides, or Shopify. */
+      /** Whether the browser may store the claim. By default, the page or Shopify decides. */
       consent?: string | undefined;
     };
   };
@@ -30,7 +30,7 @@ export interface Elements {
       name?: string | undefined;
       /** Sends cookies also to a gateway on another host, where its sessions are cookies. */
       credentials?: string | undefined;
-      /** Whether the browser may store the login. By default the page decides, or Shopify. */
+      /** Whether the browser may store the login. By default, the page or Shopify decides. */
       consent?: string | undefined;
     };
   };
@@ -39,7 +39,7 @@ export interface Elements {
 export type Tag = keyof Elements;
 export type ElementOf<T extends Tag> = Elements[T]['element'];
 
-/** Unlike assignability it tells `readonly` apart. */
+/** Unlike assignability, this distinguishes `readonly`. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 type IsReadonly<E, K extends keyof E> = Same<Pick<E, K>, Readonly<Pick<E, K>>>;
 

@@ -2,7 +2,7 @@
 import type { HTMLAttributes } from 'svelte/elements';
 import type { Attributes, ElementOf, Elements, Listeners, Properties, Tag } from './elements.js';
 
-// Svelte writes `false` into an attribute as a text, which is as good as true: a boolean that changes has to be a property.
+// Svelte writes `false` into an attribute as text, which counts as true, so a boolean that changes must be a property.
 type Props<T extends Tag> = Properties<T> & Attributes<T, true | ''> & Listeners<T>;
 
 export type CollectionTimelineProps = Props<'collection-timeline'>;

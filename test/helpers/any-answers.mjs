@@ -1,7 +1,7 @@
 /**
- * Answers over HTTP that no service would give, for a test that makes them up: `PUT /any` with
- * `{ [name]: { status, headers, body } }` keeps them, and every other request below `/any/NAME/` gets that one,
- * status, headers and bytes as they were put. The next PUT forgets them.
+ * HTTP responses that no service would send, for tests that invent them: `PUT /any` with
+ * `{ [name]: { status, headers, body } }` stores them, and every other request below `/any/NAME/` gets the one with
+ * that name, unchanged. The next PUT replaces all of them.
  */
 import { text } from 'node:stream/consumers';
 
@@ -15,7 +15,7 @@ export function anyAnswers() {
     const sent = await text(context.req);
     if (context.method === 'PUT') answers = JSON.parse(sent);
     const { status, headers, body } = answers[name] ?? { status: 204, headers: {}, body: '' };
-    // Bypasses the server's own handling, which accepts only ordinary answers.
+    // Bypasses the server's own handling, which accepts only ordinary responses.
     context.respond = false;
     context.res.writeHead(status, headers).end(body);
   };

@@ -1,6 +1,6 @@
 /**
- * Finds the browser of the tests: `CHROME_PATH`, else the headless shell that the devDependency @sparticuz/chromium ships,
- * which needs neither root nor a download. An installed browser is not used unasked: each machine has another one.
+ * Finds the browser for the tests: `CHROME_PATH`, else the headless shell that the devDependency @sparticuz/chromium ships,
+ * which needs neither root nor a download. An installed browser is not used by default: each machine has a different one.
  * With `TEST_FONT`, the name of an installed font, the browser of `CHROME_PATH` draws all proportional text in it.
  */
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -24,7 +24,7 @@ const isExecutable = (path: string) => {
   }
 };
 
-/** Fills a folder once; a second run or process finds it there. */
+/** Fills a folder once; later runs and other processes find it filled. */
 async function fillOnce(folder: string, fill: (folder: string) => Promise<void> | void): Promise<void> {
   if (existsSync(folder)) return;
   const filling = `${folder}-${process.pid}`;
@@ -52,7 +52,7 @@ async function shippedBrowser(): Promise<{ executablePath: string; env: FoundBro
   const version = versionOf('@sparticuz/chromium');
   const folder = join(cache, `chromium-${version}`);
   await fillOnce(folder, async (unpacking) => {
-    // The package unpacks into the temporary folder; this way two projects on one machine do not share it.
+    // The package unpacks into the temporary folder. With a separate one, two projects on one machine do not share it.
     const before = process.env['TMPDIR'];
     process.env['TMPDIR'] = unpacking;
     try {
@@ -72,7 +72,7 @@ async function shippedBrowser(): Promise<{ executablePath: string; env: FoundBro
     executablePath: join(folder, 'chromium'),
     env: {
       FONTCONFIG_FILE: join(fonts, FONTS_FILE),
-      // Libraries that a bare system lacks; those of the system, where it has them, come first.
+      // Libraries that a bare system lacks. The system's own libraries come first.
       LD_LIBRARY_PATH: [
         process.env['LD_LIBRARY_PATH'],
         '/usr/lib',
@@ -85,7 +85,7 @@ async function shippedBrowser(): Promise<{ executablePath: string; env: FoundBro
   };
 }
 
-/** The environment in which a font replaces all proportional ones of the machine. */
+/** The environment in which a font replaces all proportional fonts of the machine. */
 async function withFont(font: string, env: FoundBrowser['env']): Promise<FoundBrowser['env']> {
   if (!/^[\w -]+$/.test(font))
     throw new Error(`TEST_FONT must be the name of an installed font, such as "DejaVu Sans", not "${font}".`);
@@ -94,7 +94,7 @@ async function withFont(font: string, env: FoundBrowser['env']): Promise<FoundBr
   return { ...env, FONTCONFIG_FILE: join(folder, FONTS_FILE) };
 }
 
-/** @throws Error if `CHROME_PATH` is no executable, or if there is none and the shipped browser cannot run here */
+/** @throws Error if `CHROME_PATH` is not an executable, or is not set and the shipped browser cannot run here */
 export async function findBrowser(env = process.env): Promise<FoundBrowser> {
   const args = [
     '--disable-background-networking',
@@ -105,7 +105,7 @@ export async function findBrowser(env = process.env): Promise<FoundBrowser> {
     '--force-color-profile=srgb',
     '--font-render-hinting=none',
   ];
-  // Chrome's sandbox does not start as root, as most containers run.
+  // Chrome's sandbox does not start as root, and most containers run as root.
   if (process.getuid?.() === 0) args.push('--no-sandbox');
   const given = env['CHROME_PATH'];
   if (given && !isExecutable(given))

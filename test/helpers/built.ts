@@ -23,7 +23,7 @@ let built: Promise<Map<string, CdnFile>> | undefined;
 async function build(): Promise<Map<string, CdnFile>> {
   const file = join(cache, `cdn-${hashOfSources()}.json`);
   if (existsSync(file)) return new Map(JSON.parse(readFileSync(file, 'utf8')) as [string, CdnFile][]);
-  // The build's tools take a while to load, and nearly always the files are there.
+  // Imported late: the build tools take a while to load, and the files nearly always exist.
   const { buildCdn } = await import('../../build/cdn.ts');
   const files = await buildCdn();
   mkdirSync(cache, { recursive: true });
@@ -37,7 +37,7 @@ async function build(): Promise<Map<string, CdnFile>> {
 /** A built file's name without the hash of its contents: `story.js` for `story.1a2b3c4d.js`. */
 export const withoutHash = (path: string): string => path.replace(/\.[0-9a-z]{8}(?=\.js(\?|$))/, '');
 
-/** The path of the chunk of that name, such as `story`, in a folder. */
+/** The path of the chunk with that name, such as `story`, in a folder. */
 export function chunkPath(paths: Iterable<string>, name: string, folder = '/'): string {
   const found = [...paths].find(
     (path) => path !== withoutHash(path) && withoutHash(path) === `${folder}${name}.js`,

@@ -6,7 +6,7 @@ import type { FakeCart } from '../../demo/carts/cart.ts';
 export interface Reply {
   status: number;
   headers: Headers;
-  /** JSON where it is JSON, else the text. The tests say what they expect of it. */
+  /** Parsed if it is JSON, else the text. The tests check its shape. */
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
 }

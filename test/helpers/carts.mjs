@@ -4,8 +4,8 @@
  *
  *   PERCENT-10     10 per cent           MINUS-500      5.00 less        FREE-SHIPPING
  *
- * Any further text makes another code of the same value: `PERCENT-10-B`. With ALONE in that text, the code counts only
- * without others. With HAT, it counts only for the wool hat (product 102). Any other code is unknown.
+ * Any further text makes another code of the same value: `PERCENT-10-B`. With ALONE in that text, the code applies only
+ * without others. With HAT, it applies only to the wool hat (product 102). Any other code is unknown.
  */
 import { createBigCommerceCart } from '../../demo/carts/bigcommerce.ts';
 import { createShopifyCart } from '../../demo/carts/shopify.ts';
@@ -28,8 +28,8 @@ export function discountOf(code) {
 }
 
 /**
- * Sections of a theme, with the number of things, the sum and the codes that count; the drawer and the foot of the page also
- * as Dawn has them, the drawer as Horizon names it.
+ * Sections of a theme, with the number of items, the total and the applicable codes. The drawer and the page's footer also
+ * have Dawn's markup, and the drawer has Horizon's name.
  * @type {import('../../demo/carts/shopify.ts').ShopifyCartOptions['renderSection']}
  */
 function renderSection(id, { cart, root }) {
@@ -54,7 +54,7 @@ export function fakeCarts() {
   // A separate shop that accepts several coupons, for pages with the cookie that test/platforms/support.ts sets.
   const several = createBigCommerceCart({ discountOf, coupons: 5 });
   return async (context, next) => {
-    // One connection for each request: if a reused connection breaks, Chrome repeats the request by itself.
+    // One connection for each request: if a reused connection breaks, Chrome automatically repeats the request.
     context.res.shouldKeepAlive = false;
     const isSeveral = context.req.headers.cookie?.includes('fake-coupons=5');
     for (const cart of isSeveral ? [several, ...carts] : carts)

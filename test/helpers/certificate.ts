@@ -1,4 +1,4 @@
-/** A certificate for tests, signed by itself and for `service.example`, that nobody trusts. */
+/** An untrusted, self-signed certificate for `service.example`, for tests. */
 export const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgHPynCUjcqfb7Bzic
 KgMV2wyt2aVIZwC8EFLiyOieUD+hRANCAAS1NOaU6PSDniN7YaxJb81KS6wbBG0H

@@ -16,7 +16,7 @@ export interface Fault {
     | 'paging'
     | 'text-body'
     | 'hold';
-  /** How many requests it spoils; 0 means until deleted. Default 1. */
+  /** How many requests it affects; 0 means until deleted. Default 1. */
   times?: number;
   /** Milliseconds to wait first. */
   latency?: number;
@@ -26,13 +26,13 @@ export interface Fault {
   status?: number;
   body?: unknown;
   retryAfter?: number | string;
-  /** The most rows of a page of `listTimeline` or `exportRawEvents`. */
+  /** The maximum number of rows in a page of `listTimeline` or `exportRawEvents`. */
   maxRows?: number;
-  /** Answers the first page of `listTimeline` whatever `offset` says. */
+  /** Returns the first page of `listTimeline` whatever `offset` says. */
   ignoreOffset?: true;
   /** Leaves `cursor` out of the rows of `exportRawEvents`. */
   omitCursor?: true;
-  /** The body of `text-body`, sent after the work is done. */
+  /** The body of `text-body`, sent after the operation has run. */
   text?: string;
 }
 
@@ -40,7 +40,7 @@ export interface LoggedRequest {
   operation: string;
   method: string;
   status: number | null;
-  /** The `X-Request-Id` of its answer. */
+  /** The `X-Request-Id` of its response. */
   requestId: string;
 }
 
@@ -57,11 +57,11 @@ export interface GrantRecord {
   claims: number;
 }
 
-/** The next request to an operation, which the service holds: it does no work and sends no answer. */
+/** The next request to an operation, which the service holds: it does no work and sends no response. */
 export interface HeldRequest {
   /** Resolves when the request has arrived. */
   arrived(): Promise<void>;
-  /** Lets the service go on with it. */
+  /** Lets the service continue with it. */
   release(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export interface TestShop {
   url: string;
   key: string;
   fault(fault: Fault): Promise<void>;
-  /** Holds the next request to an operation until the test releases it. A fault spoils it afterwards. */
+  /** Holds the next request to an operation until the test releases it. Then `fault` affects it. */
   hold(operation: string, fault?: Omit<Fault, 'operation'>): Promise<HeldRequest>;
   clearFaults(): Promise<void>;
   /** The requests this key has made, oldest first, of one operation or of all. */

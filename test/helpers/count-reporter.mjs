@@ -1,8 +1,8 @@
-/** Prints a line for each browser test file, and one with the sum of all: see file-lines.ts. */
+/** Prints a line for each browser test file, and one with the total: see file-lines.ts. */
 import { relative } from 'node:path';
 import { formatFile, isEmpty } from './file-lines.ts';
 
-/** Mocha has no reasons for skipped tests, so the name of the test ends with it: `prints the code (Firefox bug 1234)`. */
+/** Mocha has no reasons for skipped tests, so a test's name ends with its reason: `prints the code (Firefox bug 1234)`. */
 const reasonOf = (name) => /\(([^()]+)\)$/.exec(name)?.[1] ?? 'no reason given';
 
 /** @returns {import('@web/test-runner').Reporter} */
@@ -39,12 +39,12 @@ export function countReporter() {
     },
     onTestRunFinished({ sessions }) {
       const results = sessions.map(resultOf);
-      // The runner leaves the cursor behind the control codes of its progress, so the first line starts on a new one.
+      // The runner leaves the cursor after the control codes of its progress, so the output starts on a new line.
       console.log(['', ...results.map(formatFile)].join('\n'));
       const sum = (count) => results.reduce((all, each) => all + count(each), 0);
       const failed = sum((each) => (isEmpty(each) ? 1 : each.failed));
       console.log(`browser tests: ${sum(({ passed }) => passed)} passed, ${failed} failed`);
-      // The runner ends with `process.exit(0)` where only empty files failed.
+      // The runner ends with `process.exit(0)` if only empty files failed.
       if (failed) process.once('exit', () => (process.exitCode = 1));
     },
   };

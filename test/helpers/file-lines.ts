@@ -5,7 +5,7 @@ export interface FileResult {
   ms: number;
   passed: number;
   failed: number;
-  /** The reason of each test that was left out. */
+  /** The reason for each test that was left out. */
   leftOut: string[];
 }
 
@@ -24,7 +24,7 @@ export function formatFile(result: FileResult): string {
 const line =
   /^file: (.+) (\d+) ms, (\d+) passed, (\d+) failed(?:, no tests)?(?:, (\d+) left out \((.*)\))?$/gm;
 
-/** Several tests may share a reason, so that there can be fewer reasons than tests that were left out. */
+/** Several tests may share a reason, so there can be fewer reasons than tests that were left out. */
 export const readFiles = (output: string) =>
   [...output.matchAll(line)].map(([, file, ms, passed, failed, leftOut, reasons]) => ({
     file: file!,

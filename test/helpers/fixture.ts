@@ -1,4 +1,4 @@
-/** For every browser test: a shop of its own, an element with its key, and a console that stays silent. */
+/** For every browser test: its own shop, an element with the shop's key, and a console that must stay silent. */
 import {
   expect as openWcExpect,
   oneEvent as nextEvent,
@@ -24,7 +24,7 @@ pageState().account = true;
 /** The longest wait for anything, in milliseconds: long enough for a busy machine. */
 export const PATIENCE = 20_000;
 
-/** Firefox counts the space at the end of a line to its width if the mark that isolates an address follows: so many pixels. */
+/** The pixels that Firefox adds for a space at the end of a line if the mark that isolates an address follows it. */
 export const SPACE_AT_LINE_END = 6;
 
 /** Waits until a condition holds. On a busy machine, the default of one second may be too short. */
@@ -34,7 +34,7 @@ export const waitUntil = (
   options: { interval?: number; timeout?: number } = {},
 ) => openWcWaitUntil(isSo, what, { timeout: PATIENCE, ...options });
 
-/** Notes what a live region tells screen readers from now on: the texts that are added to it, also the same once more. */
+/** Records everything that a live region announces from now on: the texts added to it, including repeated ones. */
 export function listenTo(region: Element): string[] {
   const heard: string[] = [];
   new MutationObserver((changes) => {
@@ -64,14 +64,14 @@ let addresses = 0;
 /** An email address that no other test uses. */
 export const newEmail = () => `s${++addresses}-${Math.random().toString(36).slice(2, 12)}@example.com`;
 
-/** What a drawing waits for, but two seconds at most: a busy machine may take longer to load it. */
+/** Modules that a drawing waits for, but at most two seconds: a busy machine may take longer to load them. */
 const laterSteps: Partial<Record<string, () => Promise<unknown>>> = {
   'otp-login': () => import('../../src/elements/otp-login/login-flow.ts'),
   'reward-claim': () => import('../../src/elements/reward-claim/claim-flow.ts'),
   'collection-timeline': () => import('../../src/elements/collection-timeline/story.ts'),
 };
 
-/** Loads the words of a language, for which a drawing waits just as long. */
+/** Loads the words of a language, which a drawing also waits for. */
 export async function loadLanguage(language: string): Promise<void> {
   const name = wordsLanguage(language);
   if (name !== 'en') await import(new URL(`../../src/locales/${name}.ts`, import.meta.url).href);
@@ -116,14 +116,14 @@ afterEach(() => {
 });
 
 type Part = HTMLInputElement & HTMLButtonElement & HTMLImageElement & HTMLVideoElement;
-/** The first element of this part that can be seen; null where there is none. Tests know which tag it has. */
+/** The first visible element with this part; null if there is none. Tests know its tag. */
 export const part = (element: Element, name: string) =>
   [...element.shadowRoot!.querySelectorAll<Part>(`[part~="${name}"]`)].find(
     (each) => !each.closest('[aria-hidden=true]'),
   ) ?? null;
 
 /**
- * The words of a part as they are read out: without what is hidden from screen readers, and without the invisible marks
+ * The words of a part as they are read out: without content hidden from screen readers, and without the invisible marks
  * that isolate an address from the sentence around it.
  */
 export function textOf(element: Element, name: string): string {
@@ -147,7 +147,7 @@ export function runsToTheRight(element: Element): boolean {
   return leftOf(words.length - words.trimStart().length) < leftOf(words.length - 1);
 }
 
-/** Waits until the element says that it is in this state, and has drawn it. */
+/** Waits until the element reports this state, and has drawn it. */
 export async function inState(element: StorefrontElement, state: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const watch = new MutationObserver(() => check());
@@ -167,7 +167,7 @@ export async function inState(element: StorefrontElement, state: string): Promis
   await element.updateComplete;
 }
 
-/** Waits until the service has answered every request of a shop, also those that the page no longer waits for. */
+/** Waits until the service has answered every request of a shop, even those that the page no longer waits for. */
 export const allAnswered = (shop: TestShop) =>
   waitUntil(async () => (await shop.requests()).every(({ status }) => status !== null));
 

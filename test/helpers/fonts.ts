@@ -1,7 +1,6 @@
 /**
  * The fonts of the shipped browser: those that come with it, and one for Arabic from npm. The fonts of the machine are
- * left out, so that text has the same width everywhere. Scripts that none of them has, such as Japanese, are drawn as
- * boxes.
+ * left out, so that text has the same width everywhere. Scripts without a font, such as Japanese, are drawn as boxes.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +24,7 @@ const configuration = (browserFonts: string, cache: string) => `<?xml version="1
 </fontconfig>
 `;
 
-/** Writes fontconfig's file, and beside it the fonts that do not come with the browser. */
+/** Writes fontconfig's configuration, and beside it the fonts that do not come with the browser. */
 export function writeFonts(folder: string, browserFonts: string, cache: string): void {
   for (const name of arabic) {
     const woff = readFileSync(join(packages, 'noto-sans-arabic/files', `${name}.woff`));
@@ -46,7 +45,7 @@ const proportional = [
   'Georgia',
 ];
 
-/** Writes fontconfig's file with which an installed font replaces the machine's other proportional fonts. */
+/** Writes a fontconfig configuration in which an installed font replaces the machine's other proportional fonts. */
 export function writeReplacement(folder: string, font: string, cache: string): void {
   const rules = proportional.map(
     (name) => `  <match target="pattern">

@@ -1,17 +1,17 @@
-/** Passes connections on to a service, and holds the requests or answers that a test chooses. */
+/** Passes connections on to a service, and holds the requests or responses that a test chooses. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface Hold {
   /** Resolves when something is held. */
   held: Promise<unknown>;
-  /** Passes on what is held. Without it, it is lost when its connection ends. */
+  /** Passes on the held message. Otherwise it is lost when its connection ends. */
   letGo(): void;
 }
 
 export interface Gate {
   url: string;
-  /** Holds the next request that fits, or its answer. `request` is matched against the request's first bytes. */
+  /** Holds the next matching request, or its response. `request` is matched against the request's first bytes. */
   hold(side: 'request' | 'answer', request: RegExp): Hold;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Letter spacings that make any font as narrow or as wide as the fonts of shops are. The widest is the one that shoppers
- * may set by WCAG 1.4.12.
+ * Letter spacings that make any font as narrow or as wide as the fonts of shops. The widest is the one that shoppers may
+ * set under WCAG 1.4.12.
  */
 export const letterSpacings = ['-0.06em', '-0.03em', '0', '0.03em', '0.06em', '0.09em', '0.12em'];
 

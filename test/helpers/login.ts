@@ -81,18 +81,18 @@ afterEach(() => {
   Date.now = now = realNow;
 });
 
-/** Sets the device's clock ahead by that many seconds, until the test is over. */
+/** Sets the device's clock ahead by that many seconds, until the test ends. */
 export function passTime(seconds: number): void {
   Date.now = () => now() + seconds * 1000;
 }
 
-/** Stops the device's clock until the test is over, so that countdowns are the same on a busy machine. */
+/** Stops the device's clock until the test ends, so that countdowns are the same on a busy machine. */
 export function stopTime(): void {
   const moment = realNow();
   Date.now = now = () => moment;
 }
 
-/** Says that the device has a connection or none, as the browser does. */
+/** Reports whether the device has a connection, as the browser does. */
 export function setOnline(isOnline: boolean): void {
   if (isOnline) Reflect.deleteProperty(navigator, 'onLine');
   else Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
@@ -104,7 +104,7 @@ afterEach(() => setOnline(true));
 export const storedText = () =>
   JSON.stringify([sessionStorage, localStorage].map((area) => Object.fromEntries(Object.entries(area))));
 
-/** Puts a text where the cursor is, in place of what is selected, as typing and pasting do. */
+/** Inserts a text at the cursor, or in place of the selection, as typing and pasting do. */
 export const insertText = (text: string) =>
   // oxlint-disable-next-line typescript/no-deprecated -- nothing else in a page acts as a shopper does
   document.execCommand(text ? 'insertText' : 'delete', false, text);

@@ -1,4 +1,4 @@
-/** A page as a merchant writes it, on an origin of its own, with the built files of the elements. */
+/** A page as a merchant writes it, on its own origin, with the built files of the elements. */
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,21 +6,21 @@ import { builtFiles } from './built.ts';
 
 export interface MerchantPage {
   origin: string;
-  /** The answer for every address without a file or a page of its own. */
+  /** The response for every path without its own file or page. */
   html: string;
-  /** Headers of every answer, by name. */
+  /** Headers of every response, by name. */
   headers: Record<string, string>;
-  /** More pages by address. */
+  /** More pages, by path. */
   pages: Record<string, string>;
   /**
    * The built files by their path, at the root and in `/assets/`, and more scripts. `/first.js` and `/second.js` are copies of the
-   * entry that was asked for.
+   * requested entry.
    */
   scripts: Record<string, string>;
   styles: Record<string, string>;
   /**
-   * A service that is reached under `/apps/rewards`, as behind a gateway that adds the key. Its answers wait for
-   * `held`, if there is one.
+   * A service under `/apps/rewards`, as behind a gateway that adds the key. Its responses wait for `held`, if there is
+   * one.
    */
   gateway: { url: string; apiKey: string; held?: Promise<unknown> } | undefined;
   /** Answers some requests in place of the page; false leaves a request to the page. */
@@ -37,7 +37,7 @@ export interface MerchantPage {
 
 const GATEWAY = '/apps/rewards';
 
-/** Serves the built files; the first of the names is the entry that `/first.js` and `/second.js` are. */
+/** Serves the built files; the first name is the entry that `/first.js` and `/second.js` contain. */
 export async function startMerchantPage(...[entry]: string[]): Promise<MerchantPage> {
   const files = await builtFiles();
   const built = Object.fromEntries([...files].map(([path, { code }]) => [`/${path}`, code]));
@@ -107,7 +107,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Both kinds: of `report-uri`, and of `report-to`. */
+/** Reads both kinds: those of `report-uri` and those of `report-to`. */
 function readReports(text: string): string[] {
   return [JSON.parse(text) as unknown].flat().map((report) => {
     const { 'csp-report': old, body } = report as Record<string, Record<string, string> | undefined>;

@@ -1,5 +1,5 @@
 /**
- * Ends the fades of the page or of an element, shadow roots included: the contrast of a text is measured when it has faded in.
+ * Ends the fades of the page or of an element, including shadow roots: a text's contrast is measured after it has faded in.
  * Runs in the page; Node tests pass it to `page.evaluate`.
  */
 export function finishMotion(within: Document | Element = document): void {

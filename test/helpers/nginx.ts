@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { onFreePort } from './ports.ts';
 
-/** An nginx of a test's own. */
+/** A test's own nginx. */
 export interface TestNginx {
   port: number;
   /** Everything in its logs. */
@@ -17,7 +17,7 @@ export interface TestNginx {
 
 const program = findNginx();
 
-/** The option `skip` of tests that need nginx. The summary of `npm test` lists tests that are left out for this reason. */
+/** The option `skip` for tests that need nginx. The summary of `npm test` lists tests that are left out for this reason. */
 export const withoutNginx = program ? false : 'nginx is not installed';
 
 /**
@@ -32,7 +32,7 @@ export const startNginx = (http: (port: number, folder: string) => string): Prom
 async function startAt(port: number, http: (port: number, folder: string) => string): Promise<TestNginx> {
   if (!program) throw new Error('nginx is not installed.');
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'));
-  // If root starts it, it works as another user, who must get in.
+  // If root starts nginx, it runs as another user, who needs access.
   await chmod(folder, 0o755);
   await mkdir(join(folder, 'logs'));
   const file = join(folder, 'nginx.conf');
@@ -70,7 +70,7 @@ async function startAt(port: number, http: (port: number, folder: string) => str
   };
 }
 
-/** Debian has it in a folder that is not in everybody's path. */
+/** Debian installs nginx in a folder that is not in every user's path. */
 function findNginx(): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
   return folders

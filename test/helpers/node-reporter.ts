@@ -16,7 +16,7 @@ export default async function* nodeReporter(source: AsyncIterable<TestEvent>): A
     const left = [skip, todo].find(Boolean);
     if (entryFile === undefined) {
       result.ms = details.duration_ms!;
-      // It crashed, or failed outside its tests.
+      // The file crashed, or failed outside its tests.
       if (!details.passed && result.failed === 0) result.failed = 1;
     } else if (left) result.leftOut.push(reasonOf(left));
     else if (details.type === 'test') result[details.passed ? 'passed' : 'failed']++;
@@ -32,6 +32,6 @@ export default async function* nodeReporter(source: AsyncIterable<TestEvent>): A
     count(data, result);
   }
   for (const result of files.values()) yield `${formatFile(result)}\n`;
-  // For Node, an empty file is a test that passed.
+  // Node reports an empty file as a test that passed.
   if ([...files.values()].some(isEmpty)) process.exitCode = 1;
 }

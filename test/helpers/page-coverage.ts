@@ -21,7 +21,7 @@ interface Script {
 const covered = new Map<string, Set<number>>();
 let scripts: Promise<Map<string, Script>> | undefined;
 
-/** The source maps of the built files, by code: tests serve the files at many addresses. */
+/** The source maps of the built files, by code: tests serve the files at many URLs. */
 async function readScripts(): Promise<Map<string, Script>> {
   const files = [...(await builtFiles()).values()].filter(({ map }) => map);
   return new Map(

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 
-/** Nothing listens there: the system never picks such a low port, and `fetch` does not block this one. */
+/** Nothing listens here: the system never picks such a low port, and `fetch` does not block this one. */
 export const CLOSED = 'http://127.0.0.1:2';
 
 /** A port that is free now. */
@@ -14,7 +14,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts something on a free port. Another process may take the port first; then the next one is tried. */
+/** Starts a server on a free port. If another process takes the port first, tries the next one. */
 export async function onFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -10,23 +10,23 @@ import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
 import { freePort, onFreePort } from './ports.ts';
 
-/** A Redis of a test's own. */
+/** A test's own Redis. */
 export interface TestRedis {
   /** `redis://127.0.0.1:<port>` */
   url: string;
   port: number;
-  /** Ends it for good, and removes its folder. */
+  /** Ends it permanently, and removes its folder. */
   stop(): Promise<void>;
   /** Ends it at once, as a crash does (`SIGKILL`). */
   kill(): Promise<void>;
   /** Starts it again at the same address: empty, unless it is a node of a cluster. */
   restart(): Promise<void>;
-  /** Stops its process without closing its connections, as a machine that hangs, until `resume`. */
+  /** Stops its process without closing its connections, like a machine that hangs, until `resume`. */
   freeze(): void;
   resume(): void;
 }
 
-/** A Redis Cluster of a test's own: three primaries, each with the given number of replicas. */
+/** A test's own Redis Cluster: three primaries, each with the given number of replicas. */
 export interface TestCluster {
   /** `redis+cluster://127.0.0.1:<port>,…` */
   url: string;
@@ -37,7 +37,7 @@ export interface TestCluster {
 
 const program = findRedis();
 
-/** The option `skip` of tests that need Redis. The summary of `npm test` lists tests that are left out for this reason. */
+/** The option `skip` for tests that need Redis. The summary of `npm test` lists tests that are left out for this reason. */
 export const withoutRedis = program ? false : 'redis-server is not installed';
 
 /** A test that needs Redis. */
@@ -84,7 +84,7 @@ export async function startRedis(options: Record<string, string> = {}): Promise<
   };
 }
 
-/** The options of a cluster's nodes. They write every command to their disks before they answer it. */
+/** The options of a cluster's nodes, which write every command to disk before they answer it. */
 const CLUSTER_NODE = {
   'cluster-enabled': 'yes',
   'cluster-node-timeout': '5000',
@@ -94,7 +94,7 @@ const CLUSTER_NODE = {
   'repl-diskless-sync-delay': '0',
 };
 
-/** Starts a cluster by `redis-cli --cluster create`, which comes with the server. Resolves when all nodes know it. */
+/** Starts a cluster with `redis-cli --cluster create`, which comes with the server. Resolves when all nodes know it. */
 export async function startCluster(replicas: 0 | 1 = 0): Promise<TestCluster> {
   const nodes: TestRedis[] = [];
   for (let count = 0; count < 3 * (1 + replicas); count += 1) nodes.push(await startRedis(CLUSTER_NODE));
@@ -111,7 +111,7 @@ export async function startCluster(replicas: 0 | 1 = 0): Promise<TestCluster> {
   };
 }
 
-/** Runs `redis-cli --cluster`, or what comes with the program in `REDIS_SERVER`. */
+/** Runs `redis-cli --cluster`, or the equivalent that comes with the program in `REDIS_SERVER`. */
 export async function clusterCli(...parameters: string[]): Promise<void> {
   await promisify(execFile)(program!.replace(/server$/, 'cli'), ['--cluster', ...parameters]);
 }

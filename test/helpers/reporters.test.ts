@@ -23,7 +23,7 @@ function run(command: string[], code: Record<string, string>) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [...command, ...Object.keys(code).map((file) => `test/${file}`)],
-    // With this variable, Node takes the run for a part of this one.
+    // With this variable, Node would treat the run as part of this one.
     { cwd: folder, encoding: 'utf8', env: { ...process.env, NODE_TEST_CONTEXT: undefined } },
   );
   const files = readFiles(stdout).toSorted((a, b) => a.file.localeCompare(b.file));

@@ -12,8 +12,8 @@ declare global {
 }
 
 /**
- * Gives `isOwnShift` to the pages that are opened from now on. It says whether something moved because of the shopper's
- * input. A browser says so for 500 ms only, and on a slow machine the first frames after an input may be later.
+ * Adds `isOwnShift` to pages opened from now on. It reports whether a shift was caused by the shopper's input. A browser
+ * reports that for 500 ms only, and on a slow machine, the first frames after an input may come later.
  */
 export const tellOwnShifts = (page: Page) =>
   page.evaluateOnNewDocument(() => {

@@ -1,8 +1,8 @@
 import type { Page } from 'puppeteer-core';
 
 /**
- * Stops the timers of a second and more, and all time limits of requests, on the pages that are opened from now on: there
- * the elements wait as long as a slow machine needs.
+ * Stops timers of a second or more, and all time limits of requests, on pages opened from now on, where the elements then
+ * wait as long as a slow machine needs.
  */
 export async function stopLongTimers(page: Page): Promise<void> {
   await page.evaluateOnNewDocument(() => {

@@ -1,7 +1,7 @@
 /** Changes of the page that last until the end of a test. */
 const undo: (() => void)[] = [];
 
-/** Calls back when the test is over. */
+/** Calls back when the test ends. */
 export const onRestore = (callback: () => void): void => void undo.push(callback);
 
 /** Undoes the changes. It runs after each test; a test may also call it earlier. */
@@ -20,7 +20,7 @@ export function override(object: object, name: string, property: PropertyDescrip
   });
 }
 
-/** Takes a feature from the browser until the end of the test, such as `share` from `Navigator.prototype`. */
+/** Removes a feature from the browser until the end of the test, such as `share` from `Navigator.prototype`. */
 export function withhold(prototype: object, name: string): void {
   const own = Object.getOwnPropertyDescriptor(prototype, name);
   if (!own) return;
@@ -29,9 +29,9 @@ export function withhold(prototype: object, name: string): void {
 }
 
 /**
- * Keeps the timers that a module starts from ending until the test is over: a slow test may take longer than they allow.
+ * Keeps the timers that a module starts from firing until the test ends: a slow test may take longer than they allow.
  *
- * @param path how the module's address ends, such as `src/api/timing.ts`
+ * @param path the end of the module's URL, such as `src/api/timing.ts`
  */
 export function holdTimersOf(path: string): void {
   const { setTimeout: start } = globalThis;

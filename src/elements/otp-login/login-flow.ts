@@ -32,7 +32,7 @@ const ENDS_SOON = 300;
 const shownEnd = (left: number): number | undefined =>
   left > ENDS_SOON ? undefined : left > 60 ? Math.ceil(left / 60) * 60 : left;
 
-/** The behaviour of `<otp-login>` after its first view: it checks input, handles the buttons and draws the steps. */
+/** The behaviour of `<otp-login>` after its first look: it checks input, handles the buttons and draws the steps. */
 export class LoginFlow implements Flow {
   readonly #host: LoginHost;
   readonly #focus: FocusKeeper;

@@ -68,7 +68,7 @@ export function fileStore(folder: string, { now = Date.now }: FileStoreOptions =
     if (now() >= nextSweep) {
       nextSweep = now() + SWEEP_EVERY;
       for (const sweep of opened.quick.sweeps)
-        // Go on with the next call if there is more.
+        // Continue on the next call if there is more.
         if (sweep.run({ now: now(), most: SWEPT }).changes === SWEPT) nextSweep = 0;
     }
     return { durable: opened.durable.statements, quick: opened.quick.statements };
@@ -127,7 +127,7 @@ export function fileStore(folder: string, { now = Date.now }: FileStoreOptions =
   return store;
 }
 
-/** Only the own user may read the database. SQLite gives its other files the same permissions. */
+/** Only the current user may read the database. SQLite gives its other files the same permissions. */
 function createFile(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, 'gateway.sqlite');

@@ -1,4 +1,4 @@
-/** Converts a store's errors into answers. */
+/** Converts a store's errors into responses. */
 import { GatewayError } from '../errors.ts';
 import type { LogEntry } from '../options.ts';
 import type { GatewayStore } from './store.ts';

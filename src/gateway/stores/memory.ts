@@ -19,7 +19,7 @@ interface Hits extends Entry {
   count: number;
 }
 
-/** The number of other values checked on each write, so that expired ones go without a timer and without a pause. */
+/** The number of other values checked on each write, which removes expired ones without a timer or a pause. */
 const SWEPT = 4;
 
 /** The number of keys whose hits are remembered: as many with one hit, and as many with more. Some 40 MB. */
@@ -36,7 +36,7 @@ export function memoryStore({ now = Date.now }: MemoryStoreOptions = {}): Gatewa
   const once = new LRUCache<string, Hits>({ max: MOST_COUNTED });
   const repeated = new LRUCache<string, Hits>({ max: MOST_COUNTED });
 
-  /** Deletes those of the next few values that have expired. */
+  /** Deletes the expired ones among the next few values. */
   function sweep(): void {
     for (let seen = 0; seen < SWEPT; seen += 1) {
       const next = round.next();

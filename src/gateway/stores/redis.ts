@@ -5,7 +5,7 @@ import { type GatewayStore, secondsUntil, StoreError, tryWrite } from './store.t
 export interface RedisStoreOptions {
   /** The prefix of every key. Default `storefront-gateway`. Gateways of different shops need different prefixes. */
   prefix?: string | undefined;
-  /** The time to connect, and to answer a command, in milliseconds. Default 2,000. */
+  /** The time to connect, and to respond to a command, in milliseconds. Default 2,000. */
   timeout?: number | undefined;
 }
 
@@ -53,11 +53,11 @@ export function redisStore(
   /** The name of a key's value. `:` becomes `~`, and no other character has a meaning in a name or a pattern. */
   const nameOf = (key: string): string =>
     `${prefix}:value:${encodeURIComponent(key.toWellFormed()).replace(/[~*]/g, encode).replaceAll('%3A', '~')}`;
-  // The braces put the lock and the hits of a key on the node that has its value, which has the same hash slot.
+  // The braces give the lock and the hits of a key the same hash slot as its value, so they are on the same node.
   const lockOf = (key: string): string => `${prefix}:lock:{${nameOf(key)}}`;
   const hitsOf = (key: string): string => `${prefix}:hit:{${nameOf(key)}}`;
 
-  /** Locks that could not be released, or whose request got no answer: name and owner. */
+  /** Locks that could not be released, or whose request got no response: name and owner. */
   const abandoned = new Map<string, string>();
   const release = async (name: string, owner: string): Promise<void> => {
     try {
@@ -73,7 +73,7 @@ export function redisStore(
     for (const [name, owner] of left) void release(name, owner);
   });
 
-  /** Runs a command when connected. Ends the connection if the command gets no answer. */
+  /** Runs a command when connected. Ends the connection if the command gets no response. */
   const run = async <T>(command: () => Promise<T>): Promise<T> => {
     await ready();
     try {
@@ -85,14 +85,14 @@ export function redisStore(
   };
 
   /**
-   * Writes under a lock. If Redis has replicas, waits until they have the value too: after a failover one of them
+   * Writes under a lock. If Redis has replicas, waits until they have the value too: after a failover, one of them
    * takes over, and a claim whose mark it does not know would be sent again.
    */
   const setAsOwner = async (key: string, owner: string, text: string, ttl: number): Promise<boolean> => {
     const parameters = [SET_AS_OWNER, 2, lockOf(key), nameOf(key), owner, text, Math.ceil(ttl)] as const;
     const replicas = Number(await client.eval(...parameters));
     if (replicas <= 0) return replicas === 0;
-    // Redis waits for the writes of the same connection only, so the write is repeated on the one that waits.
+    // Redis only waits for writes of the same connection, so the write is repeated on the connection that waits.
     const batch = client.pipeline().eval(...parameters);
     const [written, waited] = (await batch.wait(replicas, Math.ceil(timeout / 2)).exec()) ?? [];
     for (const error of [written?.[0], waited?.[0]]) if (error) throw error;
@@ -173,7 +173,7 @@ function connect(connection: string | RedisOptions | RedisClusterNodes, timeout:
     commandTimeout: timeout,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
-    // After a failover the old primary refuses writes. A new connection reaches the new one.
+    // After a failover, the old primary refuses writes. A new connection reaches the new one.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   };
   if (typeof given === 'object' && 'nodes' in given)
@@ -191,7 +191,7 @@ function connect(connection: string | RedisOptions | RedisClusterNodes, timeout:
   return typeof given === 'string' ? new Redis(given, single) : new Redis({ ...single, ...given });
 }
 
-/** Reads `redis+cluster://user:password@host:port,host:port`; undefined if the address is none of a cluster. */
+/** Reads `redis+cluster://user:password@host:port,host:port`; undefined if the address is not that of a cluster. */
 function clusterOf(address: string): RedisClusterNodes | undefined {
   const [, secure, login = '', hosts = ''] =
     /^redis(s?)\+cluster:\/\/([^/]*@)?([^/@]+)\/?$/.exec(address) ?? [];

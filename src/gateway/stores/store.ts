@@ -1,7 +1,7 @@
 /** The storage that the gateway's instances share. */
 
 /**
- * A lock that is held, and the only way to write the value of its key meanwhile. Each write atomically checks that
+ * A held lock, and the only way to write its key's value in the meantime. Each write atomically checks that
  * the lock is still held, so that a suspended process or a delayed command cannot overwrite values of the next
  * owner.
  */

@@ -1,4 +1,4 @@
-/** Words that an element shows only after a shopper acted. */
+/** Words that an element shows only after the shopper has acted. */
 export const commonLater = {
   rateLimitedSoon: 'Too many attempts. Please wait a moment and try again.',
 };
