@@ -69,6 +69,8 @@ const perHour = (points: number) => perMinutes(points, 60);
 const DAY = 86_400;
 /** Ten years. A larger value is probably in the wrong unit. */
 const LONGEST_LIFETIME = 3650 * DAY;
+/** The longest lifetime of a session, in seconds. */
+export const LONGEST_SESSION = 30 * DAY;
 
 export const optionTable = {
   baseUrl: setting('SERVICE_URL', kinds.serviceUrl, {
@@ -159,7 +161,7 @@ export const optionTable = {
     required: true,
     about: '`aud` of the sessions, such as the shop’s address.',
   }),
-  'sessions.lifetime': setting('SESSION_LIFETIME', kinds.whole(60, 30 * DAY, 'seconds'), {
+  'sessions.lifetime': setting('SESSION_LIFETIME', kinds.whole(60, LONGEST_SESSION, 'seconds'), {
     standard: 43_200,
     about: 'How long a login is valid.',
   }),

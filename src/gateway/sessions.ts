@@ -1,6 +1,7 @@
 import { SignJWT } from 'jose';
 import { isLoopback } from '../api/loopback.ts';
 import { GatewayError } from './errors.ts';
+import { LONGEST_SESSION } from './option-table.ts';
 import type { GatewayOptions, GatewayRequest, SessionOptions } from './options.ts';
 import type { GatewayStore } from './stores/store.ts';
 import type { Vault } from './vault.ts';
@@ -59,6 +60,8 @@ export function createSessions({ options, store, vault, now }: SessionsParts): S
   const { keys, issuer, audience, cookie, endOthers, lifetime } = options;
   const [[kid, secret]] = signingKeys(keys) as unknown as [[string, Uint8Array]];
   const check: VerifySessionOptions = { ...options, revocation: store, now };
+  // A merchant's server may accept a token until its own end, even after our lifetime became shorter.
+  const checkOfLogout = { ...check, lifetime: undefined };
   const accountOf = (email: string) => vault.hash('session', email);
 
   function setCookie(value: string, maxAge: number): Record<string, string> {
@@ -69,10 +72,13 @@ export function createSessions({ options, store, vault, now }: SessionsParts): S
     return { 'set-cookie': `${cookieName(cookie)}=${value}; ${attributes}` };
   }
 
-  /** Starts a new generation of an account's sessions, which ends all of the earlier ones. */
+  /**
+   * Starts a new generation of an account's sessions, which ends all of the earlier ones. It is kept until none of
+   * them can be valid: the lifetime may have been longer when they began.
+   */
   async function renew(account: string): Promise<string> {
     const generation = crypto.randomUUID();
-    await store.set(generationKey(account), generation, lifetime + REVOCATION_MARGIN);
+    await store.set(generationKey(account), generation, LONGEST_SESSION + REVOCATION_MARGIN);
     return generation;
   }
 
@@ -95,7 +101,7 @@ export function createSessions({ options, store, vault, now }: SessionsParts): S
     read: ({ headers }) => findSession(tokensOf(headers, cookie), check, accountOf),
     async logout({ headers }) {
       for (const token of [bearerToken(headers) ?? [], cookieTokens(headers, cookie)].flat()) {
-        const session = await findSession([token], check, accountOf).catch((error: unknown) => {
+        const session = await findSession([token], checkOfLogout, accountOf).catch((error: unknown) => {
           // An invalid session counts as logged out, but an error of the store is passed on.
           if (error instanceof GatewayError && error.status === 401) return undefined;
           throw error;

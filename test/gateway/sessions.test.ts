@@ -521,4 +521,29 @@ describe('a shorter lifetime', () => {
     clock.time = expiresAt + 6_000;
     await rejectedAs(longer.read(bearer(token)), 'session_expired');
   });
+
+  test('leaves ended sessions ended on a merchant’s own server, which accepts tokens until their own end', async () => {
+    const { sessions, store, clock, now } = open({ lifetime: 43_200 });
+    const [one, two, three] = [
+      await sessions.issue(EMAIL),
+      await sessions.issue(EMAIL),
+      await sessions.issue('bob@shop.example'),
+    ];
+    const shorter = instance(store, now, { lifetime: 600 });
+    await shorter.logout(bearer(one.token));
+    await shorter.endAll('bob@shop.example');
+    // For the gateway this one is over, but not for the merchant's server.
+    clock.time = START + 700_000;
+    await shorter.logout(bearer(two.token));
+    const { lifetime: _, ...documented } = { ...OPTIONS, now, revocation: store };
+    for (const time of [clock.time, one.expiresAt - 1_000]) {
+      clock.time = time;
+      for (const [what, { token }] of Object.entries({
+        'logged out': one,
+        'logged out late': two,
+        'ended with all of its address': three,
+      }))
+        await rejectedAs(verifySession(token, documented), 'session_invalid', `${what}, at ${time - START}`);
+    }
+  });
 });
