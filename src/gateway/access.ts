@@ -69,6 +69,9 @@ interface AccessParts {
 /** Refusals of the gateway's key and requests, and limits. Every other refusal may depend on the address. */
 const NOT_ABOUT_ADDRESS = new Set([401, 403, 408, 429]);
 
+/** Notes for later requests, whose failures change no answer of the service. The store logs them. */
+const tryAll = (...notes: Promise<void>[]) => Promise.allSettled(notes);
+
 export function createAccess({ client, limits, sessions, options, stopwatch }: AccessParts): Access {
   const { codeAnswerTime: step, maxCodeAnswerTime: most } = options;
   const shown = new Set(options.shownAddressCodes);
@@ -112,9 +115,11 @@ export function createAccess({ client, limits, sessions, options, stopwatch }: A
       await limits.takeShared('sendPerEmail', owner, address);
       return sendTime.run(async () => {
         await ask('createOtp', createOtp(client, expires === undefined ? { email } : { email, expires }));
-        // Also for refused addresses, whose work and later responses must be the same.
-        await limits.forgive('triesPerCode', owner, address);
-        await limits.trust('verifyPerEmail', owner, address, TRUST_AFTER_SENDING);
+        // Also for refused addresses, whose work and later answers must be the same.
+        await tryAll(
+          limits.forgive('triesPerCode', owner, address),
+          limits.trust('verifyPerEmail', owner, address, TRUST_AFTER_SENDING),
+        );
         return { id: crypto.randomUUID(), message: SENT, email };
       }, slow('createOtp'));
     },
@@ -133,10 +138,12 @@ export function createAccess({ client, limits, sessions, options, stopwatch }: A
         const answer = await ask('verifyOtp', verifyOtp(client, { email, code: body.code }));
         // Any answer that does not explicitly confirm the code counts as wrong.
         if (answer?.success !== true) return { body: { success: false, message: NOT_VERIFIED }, headers: {} };
-        await limits.forgive('triesPerCode', owner, address);
-        for (const kind of ['sendPerEmail', 'verifyPerEmail'] as const)
-          await limits.trust(kind, owner, address, TRUST_AFTER_LOGIN);
         const { headers = {}, ...session } = (await sessions?.begin(owner)) ?? {};
+        await tryAll(
+          limits.forgive('triesPerCode', owner, address),
+          limits.trust('sendPerEmail', owner, address, TRUST_AFTER_LOGIN),
+          limits.trust('verifyPerEmail', owner, address, TRUST_AFTER_LOGIN),
+        );
         return { body: { success: true, message: VERIFIED, ...session }, headers };
       }, slow('verifyOtp'));
     },

@@ -9,7 +9,9 @@ import { GatewayError } from '../../src/gateway/errors.ts';
 import { createLimits } from '../../src/gateway/limits.ts';
 import type { LogEntry, RateLimits, SessionOptions } from '../../src/gateway/options.ts';
 import { createSessions } from '../../src/gateway/sessions.ts';
+import { guardStore } from '../../src/gateway/stores/guard.ts';
 import { memoryStore } from '../../src/gateway/stores/memory.ts';
+import type { GatewayStore } from '../../src/gateway/stores/store.ts';
 import { createVault } from '../../src/gateway/vault.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
 import { allOptions, limitsWith, type Replaced } from './options.ts';
@@ -54,6 +56,8 @@ interface Setting {
   sessions?: Partial<typeof SESSIONS> | false;
   stopwatch?: Stopwatch;
   timeout?: number;
+  /** What the store does differently. */
+  store?: Partial<GatewayStore>;
 }
 
 /** A login of its own: key, store and limits. */
@@ -63,12 +67,15 @@ export async function open({
   sessions = {},
   stopwatch = fakeTime().stopwatch,
   timeout = 5_000,
+  store: differently = {},
 }: Setting = {}) {
   const shop = await openShop(sandbox.url);
   const start = Date.now();
-  // Its clock stands still, so that the seconds left are exact.
-  const store = memoryStore({ now: () => start });
   const log: LogEntry[] = [];
+  // Its clock stands still, so that the seconds left are exact.
+  const store = guardStore({ ...memoryStore({ now: () => start }), ...differently }, (entry) =>
+    log.push(entry),
+  );
   const vault = createVault('a secret of the gateway, 32 bytes or more');
   const issued = sessions
     ? createSessions({ options: { ...SESSIONS, ...sessions }, store, vault, now: Date.now })
@@ -98,6 +105,9 @@ export const errorOf = async (call: Promise<unknown>): Promise<GatewayError> => 
 /** Everything of an error that goes out. */
 export const shown = ({ status, code, message, details, retryAfter, headers }: GatewayError) =>
   JSON.stringify({ status, code, message, details, retryAfter, headers });
+
+/** What a store does that fails. */
+export const away = () => Promise.reject(new Error('The store is away.'));
 
 let count = 0;
 /** An address that no other test has used. */

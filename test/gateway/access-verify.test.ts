@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { GatewayError } from '../../src/gateway/errors.ts';
-import { ADDRESS, errorOf, newEmail, not, open, refuses, shown, UNKNOWN, WRONG } from './access-support.ts';
+import {
+  ADDRESS,
+  away,
+  errorOf,
+  newEmail,
+  not,
+  open,
+  refuses,
+  shown,
+  UNKNOWN,
+  WRONG,
+} from './access-support.ts';
 
 describe('verifying a code', () => {
   test('begins a session for the address in its one form', async () => {
@@ -37,6 +48,35 @@ describe('verifying a code', () => {
     await access.send({ email }, ADDRESS);
     const answer = await access.verify({ email, code: await shop.mailedCode(email) }, ADDRESS);
     assert.deepEqual(answer, { body: { success: true, message: 'The code is right.' }, headers: {} });
+  });
+
+  test('keeps a right code right while the store fails to count and to trust', async () => {
+    const { access, shop, sessions, log } = await open({ store: { set: away, forgive: away } });
+    const email = newEmail();
+    await access.send({ email }, ADDRESS);
+    log.length = 0;
+    const { body } = await access.verify({ email, code: await shop.mailedCode(email) }, ADDRESS);
+    const headers = new Headers({ authorization: `Bearer ${body.session!.token}` });
+    assert.equal((await sessions!.read({ headers }))?.email, email);
+    assert.deepEqual(
+      log.map(({ event }) => event),
+      ['store_failed', 'store_failed', 'store_failed'],
+    );
+  });
+
+  test('fails while the store cannot keep the session, and trusts nobody then', async () => {
+    const kept: string[] = [];
+    const set = (key: string) => {
+      kept.push(key.split(':')[0]!);
+      return away();
+    };
+    const { access, shop } = await open({ sessions: { endOthers: true }, store: { set } });
+    const email = newEmail();
+    await access.send({ email }, ADDRESS);
+    kept.length = 0;
+    const error = await errorOf(access.verify({ email, code: await shop.mailedCode(email) }, ADDRESS));
+    assert.deepEqual([error.status, error.code], [503, 'service_unavailable']);
+    assert.deepEqual(kept, ['sessions']);
   });
 
   test('is answered alike for every code that is not right, byte by byte', async () => {

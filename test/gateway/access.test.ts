@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { GatewayError } from '../../src/gateway/errors.ts';
-import { ADDRESS, errorOf, newEmail, open, refuses, SENT, shown, UNKNOWN } from './access-support.ts';
+import { ADDRESS, away, errorOf, newEmail, open, refuses, SENT, shown, UNKNOWN } from './access-support.ts';
 
 describe('sending a code', () => {
   test('mails it, and answers with nothing of the service', async () => {
@@ -13,6 +13,18 @@ describe('sending a code', () => {
     assert.match(mail!.text, /60 seconds/);
     assert.match(id, /^[\da-f-]{36}$/);
     assert.notEqual(id, mail!.id);
+  });
+
+  test('is answered alike for a mailed code and a refused address while the store fails afterwards', async () => {
+    const { access, shop, log } = await open({ store: { set: away, forgive: away } });
+    const failures = () => log.splice(0).filter(({ event }) => event === 'store_failed').length;
+    const email = newEmail();
+    assert.equal((await access.send({ email }, ADDRESS)).message, SENT);
+    assert.equal((await shop.mails(email)).length, 1);
+    assert.equal(failures(), 2);
+    await refuses(shop, 'createOtp', 404, UNKNOWN, 1);
+    assert.equal((await access.send({ email: newEmail() }, ADDRESS)).message, SENT);
+    assert.equal(failures(), 2);
   });
 
   test('is answered alike for every address that the service refuses, however it does, byte by byte', async () => {
