@@ -15,13 +15,20 @@ import { type Environment, readSettings, secretsOf, warningsOf } from './setting
 import { helpText, settingsInForce } from './settings-help.ts';
 import { openStore } from './stores/open.ts';
 
+/** How long a connection to the service may take, in milliseconds. */
+const LONGEST_CONNECT = 10_000;
+
 /** The steps that commands, `--check` and a start share. Throws if there is a mistake. */
 async function open(settings: Values, log: Log): Promise<Opened> {
   const store = await openStore(settings['program.storeUrl']);
   try {
     await store.check();
     const options = { ...optionsOf(settings), store, log: log.write };
-    const fetch = createNodeFetch({ responseLimit: options.responseLimit });
+    const { responseLimit, timeouts } = options;
+    // A connection must fail well before the claim's own timeout, because undici's timer is half a second coarse: a
+    // claim then knows that nothing was sent.
+    const connectTimeout = Math.min(LONGEST_CONNECT, timeouts.claim / 2);
+    const fetch = createNodeFetch({ connectTimeout, responseLimit });
     return { options, gateway: createGateway({ ...options, fetch }) };
   } catch (error) {
     await store.close();

@@ -3,12 +3,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
+import { createServer as createTlsServer } from 'node:tls';
 import { type Sandbox, startSandbox } from '../../../demo/sandbox/sandbox.ts';
 import { openShop, type TestShop } from '../../helpers/control.ts';
+import { CERTIFICATE, KEY } from '../../helpers/certificate.ts';
 import { CLAIM, type Gate, startGate } from '../../helpers/gate.ts';
 import { callAt, ORIGIN } from '../support.ts';
 import { type Program, runProgram, startProgram } from './start.ts';
@@ -67,6 +69,31 @@ async function connecting(url: string): Promise<string> {
   } finally {
     socket.destroy();
   }
+}
+
+/** The sandbox behind TLS. Until `answer` is called, it accepts connections and never completes a handshake. */
+async function startSilent(t: TestContext): Promise<{ url: string; answer(): void }> {
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket) => sockets.add(socket.on('error', () => undefined));
+  const tls = createTlsServer({ key: KEY, cert: CERTIFICATE }, (socket) => {
+    const service = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
+    for (const each of [socket, service]) keep(each);
+    socket.pipe(service).pipe(socket);
+  });
+  let isSilent = true;
+  const server = createServer((socket) => {
+    keep(socket);
+    if (!isSilent) tls.emit('connection', socket);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return {
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    answer: () => void (isSilent = false),
+  };
 }
 
 describe('The program', () => {
@@ -200,6 +227,25 @@ describe('The program', () => {
       assert.match(String(level), /^(info|warn|error)$/);
       assert.ok(!Number.isNaN(Date.parse(String(time))));
     }
+  });
+
+  test('knows that nothing was sent to a service that it cannot reach, also with a short CLAIM_TIMEOUT', async (t) => {
+    const service = await startSilent(t);
+    const { url } = await start(t, {
+      SERVICE_URL: service.url,
+      READ_TIMEOUT: '4000',
+      CLAIM_TIMEOUT: '4000',
+      // The certificate is signed by itself.
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+    });
+    const own = await shop.grant();
+    const claim = () => callAt(url, `POST /v1/rewards/grants/${own.token}/claim`);
+    const { status, body } = await claim();
+    assert.deepEqual([status, body.code], [503, 'service_unavailable']);
+    service.answer();
+    const later = await claim();
+    assert.equal(later.status, 200, later.text);
+    assert.equal(later.body.discountCode, (await shop.grantRecord(own.token)).discountCode);
   });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
