@@ -163,11 +163,12 @@ export const isUnencrypted = (url: string): boolean => {
 
 export const serviceUrl: Kind<string> = {
   allowed:
-    'an address such as https://service.example/api, without user, query or fragment; http only in a private network',
+    'an address such as https://service.example/api, without user, query or fragment, and without the /v1 of its paths; http only in a private network',
   schema: v.pipe(
     anyText,
     // A relative path would belong to a page, and a server has none.
     v.check((url) => /^https?:/i.test(url) && resolveBaseUrl(url) !== undefined, 'is not such an address'),
+    v.check((url) => !resolveBaseUrl(url)!.endsWith('/v1'), 'ends with /v1, which must be left out'),
     v.check(
       (url) => !isUnencrypted(url) || isPrivate(new URL(url).hostname),
       'is http, and would send the API key unencrypted',

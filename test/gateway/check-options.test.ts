@@ -75,6 +75,8 @@ describe('options', () => {
     ['baseUrl', { baseUrl: 'ftp://api.example' }],
     ['baseUrl', { baseUrl: 'https://user:password@api.example' }],
     ['baseUrl', { baseUrl: 'https://api.example?x=1' }],
+    ['baseUrl', { baseUrl: 'https://api.example/v1' }],
+    ['baseUrl', { baseUrl: 'https://api.example/shop/v1/' }],
     ['apiKey', { apiKey: '' }],
     ['apiKey', { apiKey: 'two\nlines' }],
     ['apiKey', { apiKey: ' spaces ' }],
@@ -213,6 +215,13 @@ describe('options', () => {
     const [problem = ''] = problemsOf({ ...FINE, clientAddress: undefined });
     for (const choice of ['connection', 'proxies:1', 'header:cf-connecting-ip', 'none'])
       assert.ok(problem.includes(choice), problem);
+  });
+
+  test('with /v1 in the address of the service say that it must be left out, beside the other mistakes', () => {
+    const problems = problemsOf({ ...FINE, baseUrl: 'https://api.example/v1', requireLogin: true });
+    assert.equal(problems.length, 2, problems.join('\n'));
+    assert.match(problems[0]!, /^baseUrl ends with \/v1, which must be left out\./);
+    assert.match(problems[1]!, /^requireLogin /);
   });
 
   test('with many mistakes name them all at once', () => {
