@@ -48,15 +48,15 @@ export function createGateway(given: GatewayOptions): Gateway {
   const guarded = guardStore(store, log);
   const vault = createVault(options.secret, options.claims.keys);
   const client = tidyErrors(
-    createClient({
-      baseUrl: options.baseUrl,
-      apiKey: options.apiKey,
-      timeout: options.timeouts.read,
-      maxResponseBytes: options.responseLimit,
-      fetch: options.fetch,
-      // Pages retry, and the cache bridges an outage. Retries here would triple the load on a failing service.
-      retries: 0,
-    }),
+    sendOnce(
+      createClient({
+        baseUrl: options.baseUrl,
+        apiKey: options.apiKey,
+        timeout: options.timeouts.read,
+        maxResponseBytes: options.responseLimit,
+        fetch: options.fetch,
+      }),
+    ),
     redact,
     log,
   );
@@ -229,6 +229,16 @@ export function createGateway(given: GatewayOptions): Gateway {
     close: () => (closing ??= stop()),
   };
 }
+
+/**
+ * Sends every request once and by itself. Pages retry, and the cache bridges an outage: the client's retries would
+ * triple the load on a failing service. The cache shares reads, too, and gives up those that a terminated Worker has
+ * left open, which the client would join.
+ */
+const sendOnce = (client: Client): Client => ({
+  ...client,
+  request: ({ read: _, ...request }, requestOptions) => client.request(request, requestOptions),
+});
 
 const LONGEST_MESSAGE = 500;
 /** A code that is not an identifier could quote anything. */

@@ -87,6 +87,36 @@ describe('reads', () => {
     assert.match(refused.headers.get('retry-after')!, /^[1-9]\d*$/);
   });
 
+  test('are asked for again after one that its terminated Worker has left open', async (t) => {
+    let time = Date.now();
+    const asked = Promise.withResolvers<undefined>();
+    const open = Promise.withResolvers<Response>();
+    let calls = 0;
+    const { gateway, sandbox, shop } = await openGateway({
+      now: () => time,
+      // The first call ends neither by an answer nor by its signal.
+      fetch: (...request) => {
+        if (++calls > 1) return fetchVia(sandbox.url)(...request);
+        asked.resolve(undefined);
+        return open.promise;
+      },
+    });
+    const read = () =>
+      gateway.fetch(new Request('http://gateway.example/v1/timeline?limit=3'), { address: '192.0.2.1' });
+    // The timers of a terminated request never fire, such as that of its deadline.
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const dead = read();
+    await asked.promise;
+    t.mock.timers.reset();
+    time += 60_000;
+    const later = await read();
+    open.reject(new TypeError('The request is over.'));
+    assert.equal((await dead).status, 502);
+    assert.equal(later.status, 200);
+    assert.equal(((await later.json()) as { data: unknown[] }).data.length, 3);
+    assert.equal((await shop.requests('listTimeline')).length, 1);
+  });
+
   test('go on while the store cannot be used, and what has to be counted does not', async () => {
     const { store, break: fail } = breakable();
     const { call, entries, shop } = await openGateway({ store });
