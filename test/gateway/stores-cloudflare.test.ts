@@ -4,9 +4,11 @@ import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Miniflare } from 'miniflare';
 import { build, type Rolldown } from 'vite';
+import { cloudflareStore } from '../../src/gateway/stores/cloudflare.ts';
 import type { GatewayStore } from '../../src/gateway/stores/store.ts';
 import { remoteStore } from './remote-store.ts';
 import { storeContract } from './store-contract.ts';
+import { openGateway } from './support.ts';
 
 /** The Worker's script; `imports` are the modules that the bundler did not find in the packages. */
 async function bundle(): Promise<{ script: string; imports: string[] }> {
@@ -67,6 +69,25 @@ storeContract('the store in memory, in a Worker', async () => ({
 }));
 
 describe('the store for Workers', () => {
+  test('is not healthy while it answers reads and refuses writes', async () => {
+    let refuses = true;
+    const states = {
+      idFromName: (name: string) => name,
+      get: () => ({
+        fetch(_: string, { body }: { body: string }) {
+          const isRefused = refuses && (JSON.parse(body) as { do: string }).do === 'set';
+          return Promise.resolve(Response.json({}, { status: isRefused ? 500 : 200 }));
+        },
+      }),
+    };
+    let time = Date.now();
+    const { call } = await openGateway({ store: cloudflareStore(states), now: () => time });
+    assert.equal((await call('GET /healthz')).status, 503);
+    refuses = false;
+    time += 10_000;
+    assert.equal((await call('GET /healthz')).status, 200);
+  });
+
   test('its bundle has nothing of Redis or Node', () => {
     assert.deepEqual(imports, []);
     // Not `doesNotMatch`, which would print the whole script.
