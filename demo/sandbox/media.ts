@@ -7,7 +7,7 @@ const MEDIA_TYPES: Record<string, string> = { webp: 'image/webp', webm: 'video/w
 
 /**
  * Records hold bare file names, because the port of the sandbox is not known when they are written. Any other
- * text (an address elsewhere, or a hostile one that a test planted) is passed through as it is.
+ * text (a URL elsewhere, or a hostile one that a test planted) is passed through unchanged.
  */
 export function absoluteMedia<Value>(value: Value, origin: string): Value {
   return mapStrings(value, (text) => (MEDIA_NAME.test(text) ? `${origin}/media/${text}` : text)) as Value;

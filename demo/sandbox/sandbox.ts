@@ -27,8 +27,8 @@ export interface SandboxOptions {
   /** Fill an empty database with the example shop. Default true; the development keys always exist. */
   seed?: boolean;
   /**
-   * Whether connections are reused; default true. If a reused connection is dropped without an answer, Chrome repeats
-   * the request by itself, even a POST. Tests of dropped connections must avoid that.
+   * Whether connections are reused; default true. If a reused connection is dropped without a response, Chrome repeats
+   * the request automatically, even a POST. Tests of dropped connections must avoid that.
    */
   keepAlive?: boolean;
   /** The clock, in milliseconds since the epoch. */

@@ -16,7 +16,7 @@ export interface Elements {
   'reward-claim': {
     element: RewardClaim;
     attributes: {
-      /** Sends cookies also to a gateway on another host, where its sessions are cookies. */
+      /** Also sends cookies to a gateway on another host, if its sessions are cookies. */
       credentials?: string | undefined;
       /** Whether the browser may store the claim. By default, the page or Shopify decides. */
       consent?: string | undefined;
@@ -28,7 +28,7 @@ export interface Elements {
     attributes: {
       /** Inside a form, the proven address is submitted under this name. */
       name?: string | undefined;
-      /** Sends cookies also to a gateway on another host, where its sessions are cookies. */
+      /** Also sends cookies to a gateway on another host, if its sessions are cookies. */
       credentials?: string | undefined;
       /** Whether the browser may store the login. By default, the page or Shopify decides. */
       consent?: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * The elements' warning about a key in the page, which appears once for each page. Tests that use the sandbox with a
- * key of their own ignore this message, and no other.
+ * The elements' warning about a key in the page, which appears once for each page. Tests that use the sandbox with
+ * their own key ignore this message, and no other.
  */
 import { KEY_IN_PAGE } from '../../src/elements/shared/api-key.ts';
 

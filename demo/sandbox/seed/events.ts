@@ -6,7 +6,7 @@ import { TEAM_ID, USER_COUNT, userId } from './team.ts';
 
 const RANDOM_SEED = 2500;
 const EVENT_COUNT = 2500;
-/** The launch week, which a team would want to analyze. */
+/** The launch week, which a team would want to analyse. */
 const FIRST_DAY = Date.parse('2026-09-01T00:00:00Z');
 const DAYS = 8;
 const DAY_MS = 86_400_000;

@@ -130,7 +130,7 @@ function renderList(view: StoryView, group: EntryGroup, icons: Icons, heading?: 
   const { entries, isComplete } = story.host.list;
   const from = Math.max(group.start, window.from);
   const to = Math.min(group.end, window.to);
-  // Screen readers need the positions in a list that is only partly drawn, and -1 where its length is not known yet.
+  // Screen readers need the positions in a list that is only partly drawn, and -1 if its length is not known yet.
   const isWhole = isComplete || group.end < entries.length;
   const size = window.isPart ? (isWhole ? group.end - group.start : -1) : nothing;
   return html`<ol role="list" aria-labelledby=${heading ?? nothing}>

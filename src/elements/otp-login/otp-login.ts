@@ -35,7 +35,7 @@ const flowModule = lazy('login-flow', () => import('./login-flow.ts'));
  * @tagname otp-login
  *
  * @attr {string} name - Inside a form, the proven address is submitted under this name.
- * @attr {'include'} credentials - Sends cookies also to a gateway on another host, where its sessions are cookies.
+ * @attr {'include'} credentials - Also sends cookies to a gateway on another host, if its sessions are cookies.
  * @attr {'granted' | 'denied' | 'pending'} consent - Whether the browser may store the login. By default, the page or Shopify decides.
  *
  * @fires {OtpLoginBeforeEvent} otp-login-send-before - A code is about to be sent; cancelable.

@@ -73,7 +73,7 @@ const renderTick = () =>
     <path pathLength="1" d="m4.75 8.25 2.25 2.25 4.25-4.75" />
   </svg>`;
 
-/** Statuses that the service document does not list are shown as they are. */
+/** Statuses that the service document does not list are shown unchanged. */
 function statusTextOf(status: string, t: ClaimModel['t']): string {
   if (status === 'redeemed') return t.redeemed;
   if (status === 'revoked') return t.revoked;

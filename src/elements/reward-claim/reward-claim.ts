@@ -29,7 +29,7 @@ const flowModule = lazy('claim-flow', () => import('./claim-flow.ts'));
  *
  * @tagname reward-claim
  *
- * @attr {'include'} credentials - Sends cookies also to a gateway on another host, where its sessions are cookies.
+ * @attr {'include'} credentials - Also sends cookies to a gateway on another host, if its sessions are cookies.
  * @attr {'granted' | 'denied' | 'pending'} consent - Whether the browser may store the claim. By default, the page or Shopify decides.
  *
  * @fires {RewardClaimBeforeEvent} reward-claim-claim-before - The reward is about to be claimed; cancelable.
