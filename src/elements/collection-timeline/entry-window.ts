@@ -91,17 +91,19 @@ export class EntryWindow {
     this.#anchor = undefined;
   }
 
-  /** Returns to the window before all entries were drawn; otherwise it begins at the first entry again. */
+  /** Returns to the window before all entries were drawn, if it was smaller. */
+  restore(): void {
+    if (!this.#before) return;
+    const { from, to, above, seen } = this.#before;
+    this.from = from;
+    this.to = to;
+    this.#above = above;
+    this.#anchor = seen;
+    this.#before = undefined;
+  }
+
+  /** Begins at the first entry again. */
   reset(): void {
-    if (this.#before) {
-      const { from, to, above, seen } = this.#before;
-      this.from = from;
-      this.to = to;
-      this.#above = above;
-      this.#anchor = seen;
-      this.#before = undefined;
-      return;
-    }
     this.from = this.to = this.#above = 0;
     this.#count = 0;
     this.#anchor = undefined;

@@ -60,7 +60,7 @@ export class WindowEvents implements ReactiveController {
   readonly #print = ({ type }: Event): void => {
     this.isPrinting = type === 'beforeprint';
     this.#window.layOut();
-    if (!this.isPrinting) this.#window.reset();
+    if (!this.isPrinting) this.#window.restore();
     this.#host.drawNow();
   };
 }

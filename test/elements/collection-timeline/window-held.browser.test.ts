@@ -128,6 +128,22 @@ describe('What the shopper holds on to in thousands of entries', function () {
     expect(Math.abs(now - top)).to.be.below(1.5);
   });
 
+  it('is everything in a story that is drawn whole: printing it changes nothing', async () => {
+    timeline = await openMany({}, 100);
+    entry(timeline, 80)!.scrollIntoView({ behavior: 'instant' });
+    await settled(timeline);
+    const items = itemsOf(timeline);
+    expect(items).to.have.length(100);
+    linkOf(80).focus({ preventScroll: true });
+    const focused = linkOf(80);
+    const { top } = entry(timeline, 80)!.getBoundingClientRect();
+    for (const type of ['beforeprint', 'afterprint']) dispatchEvent(new Event(type));
+    await settled(timeline);
+    expect(itemsOf(timeline).every((item, index) => item === items[index])).to.equal(true);
+    expect(timeline.shadowRoot!.activeElement === focused, 'it has the focus').to.equal(true);
+    expect(entry(timeline, 80)!.getBoundingClientRect().top).to.equal(top);
+  });
+
   it('is the entry that a link leads to, 2,500 entries on', async () => {
     const shop = await newShop();
     const { slug } = await shop.timeline({ count: COUNT });
