@@ -133,6 +133,21 @@ export const timelinePlace = (way: Way): void => {
         await context.close();
       });
 
+      test('is kept when the page is reloaded again before the entries have come', async () => {
+        const { page, shop, context } = await open(stage, { timeline, attributes: 'limit="20"' });
+        const place = await readOn(page);
+        const held = await shop.hold('listTimeline');
+        await page.reload();
+        await held.arrived();
+        const before = (await shop.requests('listTimeline')).length;
+        await page.reload();
+        await assertPlace(page, place);
+        // In one request again: the browser's own scroll position alone would need several.
+        assert.equal((await shop.requests('listTimeline')).length, before + 1);
+        await held.release();
+        await context.close();
+      });
+
       for (const hasActed of [true, false])
         test(`is kept ${hasActed ? 'after a click' : 'for those who only read'}, and the end of the page stays out of view`, async () => {
           const { page, shifts, context } = await open(stage, {

@@ -13,7 +13,7 @@ import type { Service } from '../shared/service.ts';
 import { getHeader } from './collection-header.ts';
 import type { EntryList, LoadedStart } from './entry-list.ts';
 import type { ProvidedTimeline } from './provided-timeline.ts';
-import { type ReadingPlace, takePlace } from './reading-place.ts';
+import { readPlace, type ReadingPlace } from './reading-place.ts';
 import { MAX_LIMIT, type SourceSettings, sourceOf, type TimelineSource } from './timeline-settings.ts';
 
 /** A collection and entries from the page itself. */
@@ -177,7 +177,7 @@ export class FirstPage implements ReactiveController {
     const filters = { ...query, ...(slug && { collection_slug: slug }) };
     // Without a filter the service would send the entries of all collections.
     const isFiltered = slug || query.token_id !== undefined;
-    this.#place = this.#isPlaceUsed ? undefined : takePlace(this.#host, source);
+    this.#place = this.#isPlaceUsed ? undefined : readPlace(this.#host, source);
     const limit = Math.min(MAX_LIMIT, Math.max(query.limit, this.#place?.count ?? 0));
     const first = isFiltered ? listTimeline(client, { ...filters, limit, offset: 0 }, { signal }) : undefined;
     const [collection, page] = await Promise.all([header, first, this.#loadStory()]);

@@ -41,6 +41,8 @@ export class PlaceKeeper implements ReactiveController {
   async restore(place: ReadingPlace): Promise<void> {
     const { pages, navigator } = this.#parts;
     this.#isUsed = true;
+    // In a single-page shop, an element that is created later begins at the top.
+    keepPlace(this.#host, sourceOf(this.#host), undefined);
     const index = await pages.find(place.id, place.count);
     const article = index === undefined ? undefined : await navigator.goTo(index);
     if (article)

@@ -27,14 +27,11 @@ const isPlace = (value: unknown): value is ReadingPlace => {
   return [id, top, count].every(Number.isFinite);
 };
 
-/** Returns the stored place once, if the page was reloaded or returned to. Pages reached by a link begin at the top. */
-export function takePlace(host: Host, source: TimelineSource): ReadingPlace | undefined {
+/** Returns the stored place, if the page was reloaded or returned to. Pages reached by a link begin at the top. */
+export function readPlace(host: Host, source: TimelineSource): ReadingPlace | undefined {
   if (host.noStorage || !isReturn()) return undefined;
   try {
-    const key = keyOf(source);
-    const place: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-    // In a single-page shop, an element that is created later begins at the top.
-    sessionStorage.removeItem(key);
+    const place: unknown = JSON.parse(sessionStorage.getItem(keyOf(source)) ?? 'null');
     return mayStore(host) !== false && isPlace(place) ? place : undefined;
   } catch {
     return undefined;

@@ -1,7 +1,8 @@
+import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import { consoleOf, expect, inState, newShop } from '../../helpers/fixture.ts';
+import { consoleOf, expect, inState, newShop, part, waitUntil } from '../../helpers/fixture.ts';
 import { override } from '../../helpers/undo.ts';
-import { answer, entry, entryOf, HIGH, open, parts, scrolled, setVisibility } from './support.ts';
+import { answer, entry, entryOf, failNext, HIGH, open, parts, scrolled, setVisibility } from './support.ts';
 
 describe('The way back to <collection-timeline>', () => {
   let shop: TestShop;
@@ -115,5 +116,56 @@ describe('The way back to <collection-timeline>', () => {
     leave();
     expect(timeline.dataset['state']).to.equal('ready');
     expect(kept()).to.deep.equal([]);
+  });
+
+  describe('after a reload', () => {
+    let attributes: Record<string, string>;
+    let id: number;
+    let top: number;
+
+    /** The shopper reads the fifth of six entries, leaves, and the page is loaded again. */
+    beforeEach(async () => {
+      const entries = [1, 2, 3, 4, 5, 6].map((number) => ({ title: `Entry ${number}`, content: HIGH }));
+      const { slug } = await shop.timeline({ entries });
+      attributes = { 'collection-slug': slug, limit: '2' };
+      const timeline = await open(shop, { ...attributes, limit: '6' });
+      await inState(timeline, 'ready');
+      ({ id } = timeline.entries[4]!);
+      entryOf(timeline, id).click();
+      entryOf(timeline, id).scrollIntoView();
+      scrollBy(0, 100);
+      await scrolled(timeline);
+      ({ top } = entryOf(timeline, id).getBoundingClientRect());
+      leave();
+      timeline.remove();
+      scrollTo(0, 0);
+      override(performance, 'getEntriesByType', { value: () => [{ type: 'reload' }] });
+    });
+
+    const isBack = async (timeline: CollectionTimeline) => {
+      await inState(timeline, 'ready');
+      expect(timeline.entries).to.have.length(6);
+      await waitUntil(() => Math.abs(entryOf(timeline, id).getBoundingClientRect().top - top) < 2);
+      expect(kept(), 'an element that is created later begins at the top').to.deep.equal([]);
+    };
+
+    it('is found when the first request failed, and the shopper tries again', async () => {
+      await failNext(shop);
+      const timeline = await open(shop, attributes);
+      await inState(timeline, 'error');
+      part(timeline, 'button')!.click();
+      await isBack(timeline);
+    });
+
+    it('is found when the element leaves the page during the first request and comes back', async () => {
+      const held = await shop.hold('listTimeline');
+      const timeline = await open(shop, attributes);
+      await held.arrived();
+      timeline.remove();
+      await timeline.updateComplete;
+      document.body.append(timeline);
+      await held.release();
+      await isBack(timeline);
+    });
   });
 });
