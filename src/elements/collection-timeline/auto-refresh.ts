@@ -1,4 +1,5 @@
 import type { ReactiveController } from 'lit';
+import type { TimelineEntry } from '../../api/models.ts';
 import { listTimeline } from '../../api/timeline.ts';
 import { fill, formatCount } from '../shared/format.ts';
 import { CollectionTimelineRefreshEvent } from './collection-timeline.events.ts';
@@ -10,6 +11,8 @@ import type { StoryContext } from './story-context.ts';
 
 /** The largest delay of a timer, in milliseconds. */
 const MAX_DELAY = 2 ** 31 - 1;
+
+const idsOf = (entries: readonly TimelineEntry[]) => String(entries.map(({ id }) => id));
 
 interface Parts {
   window: EntryWindow;
@@ -69,9 +72,10 @@ export class AutoRefresh implements ReactiveController {
       const { data } = await listTimeline(client, query, { signal });
       if (signal.aborted) return 0;
       this.#failures = 0;
+      const waiting = idsOf(list.fresh);
       list.offerFresh(data);
       host.requestUpdate();
-      this.#report(list.fresh.length);
+      this.#report(list.fresh.length, idsOf(list.fresh) !== waiting);
     } catch (error) {
       if (signal.aborted) return 0;
       this.#failures++;
@@ -93,9 +97,9 @@ export class AutoRefresh implements ReactiveController {
     await navigator.focus(index);
   }
 
-  #report(count: number): void {
+  #report(count: number, isNews: boolean): void {
     const { host, words } = this.#story;
-    if (count) host.announce(fill(words.fresh, { count: formatCount(host.wordsLanguage, count) }));
+    if (count && isNews) host.announce(fill(words.fresh, { count: formatCount(host.wordsLanguage, count) }));
     host.dispatchEvent(new CollectionTimelineRefreshEvent(count));
   }
 

@@ -189,7 +189,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
 
   #story: StoryModule.Story | undefined;
   #isLong = false;
-  #announcement = { text: '', isOdd: false };
+  #news = { text: '', isOdd: false, round: 0 };
 
   /**
    * Provides the story on a server, which imports it statically. All drawings then have its styles.
@@ -263,7 +263,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
 
   /** @internal */
   announce(text: string): void {
-    this.#announcement = { text, isOdd: !this.#announcement.isOdd };
+    this.#news = { text, isOdd: !this.#news.isOdd, round: this.list.round };
     this.requestUpdate();
   }
 
@@ -364,10 +364,13 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
     if (this.state === 'misconfigured')
       return html`<slot name="unavailable"><p part="message" class="soft">${t.unavailable}</p></slot>`;
     const { isLoading, error } = this.firstPage;
-    const announcement = isLoading ? t.loading : (this.#story?.progressText ?? this.#announcement.text);
+    const { text: lastNews, isOdd, round } = this.#news;
+    // What was announced of the timeline before is neither new nor true after a load.
+    const news = round === this.list.round ? lastNews : '';
+    const announcement = isLoading ? t.loading : (this.#story?.progressText ?? news);
     const text = error ? (this.#story?.errorText(error) ?? t.offline) : undefined;
     return html`
-      <p class="unseen" role="status">${renderNews(announcement, this.#announcement.isOdd)}</p>
+      <p class="unseen" role="status">${renderNews(announcement, isOdd)}</p>
       <div class="cells ${this.layout || 'feed'}">
         ${renderSkeleton(this)}
         <div class="story">

@@ -1,6 +1,15 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import { expect, inState, newShop, oneEvent, part, textOf, waitUntil } from '../../helpers/fixture.ts';
+import {
+  expect,
+  inState,
+  listenTo,
+  newShop,
+  oneEvent,
+  part,
+  textOf,
+  waitUntil,
+} from '../../helpers/fixture.ts';
 import { override } from '../../helpers/undo.ts';
 import {
   answer,
@@ -159,6 +168,21 @@ describe('What comes into a <collection-timeline> while it is read', () => {
     await timeline.updateComplete;
     expect(await refreshTo(timeline, [entry(6), entry(5), a, b])).to.equal(0);
     expect(isShown(timeline, 'fresh')).to.equal(false);
+  });
+
+  it('is announced once while the same entries wait', async () => {
+    const timeline = await withPage([a, b, c, d]);
+    const heard = listenTo(timeline.shadowRoot!.querySelector('[role=status]')!);
+    const counts: number[] = [];
+    timeline.addEventListener('collection-timeline-refresh', ({ count }) => counts.push(count));
+    const [two, three] = [
+      [entry(6), entry(5), a, b],
+      [entry(7), entry(6), entry(5), a],
+    ] as const;
+    for (const page of [two, two, three, three]) await refreshTo(timeline, page);
+    expect(counts).to.deep.equal([2, 2, 3, 3]);
+    expect(newsOf(timeline)).to.equal('New entries: 3');
+    expect(heard).to.deep.equal(['New entries: 2', 'New entries: 3']);
   });
 
   it('is nothing where nothing came, and the page is told that too', async () => {

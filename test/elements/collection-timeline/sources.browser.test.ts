@@ -1,6 +1,26 @@
+import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import { allAnswered, expect, inState, newShop, oneEvent, part, waitUntil } from '../../helpers/fixture.ts';
-import { NORDLICHT_ID, open, parts, showMany, titlesOf, watchRequests } from './support.ts';
+import {
+  allAnswered,
+  expect,
+  inState,
+  listenTo,
+  newShop,
+  oneEvent,
+  part,
+  waitUntil,
+} from '../../helpers/fixture.ts';
+import {
+  failNext,
+  newsOf,
+  NORDLICHT_ID,
+  open,
+  parts,
+  show,
+  showMany,
+  titlesOf,
+  watchRequests,
+} from './support.ts';
 
 describe('<collection-timeline> and its source', () => {
   let shop: TestShop;
@@ -133,6 +153,34 @@ describe('<collection-timeline> and its source', () => {
     timeline.apiKey = other.key;
     await loaded;
     expect(await other.requests('listTimeline')).to.have.length(1);
+  });
+
+  const listen = (timeline: CollectionTimeline) =>
+    listenTo(timeline.shadowRoot!.querySelector('[role=status]')!);
+
+  it('does not announce an empty story again when another one has entries', async () => {
+    const { slug } = await shop.timeline({ count: 3 });
+    const timeline = await show(shop, []);
+    await waitUntil(() => newsOf(timeline) === 'Nothing here yet.');
+    const heard = listen(timeline);
+    timeline.collectionSlug = slug;
+    await oneEvent(timeline, 'collection-timeline-load');
+    await timeline.updateComplete;
+    expect(newsOf(timeline)).to.equal('');
+    expect(heard).to.deep.equal(['Loading the timeline…']);
+  });
+
+  it('does not announce its pages again after a request that failed', async () => {
+    const timeline = await showMany(shop, 30, { limit: '10' });
+    part(timeline, 'button')!.click();
+    await waitUntil(() => newsOf(timeline) === 'Entries shown: 20');
+    const heard = listen(timeline);
+    await failNext(shop);
+    timeline.limit = 9;
+    await inState(timeline, 'error');
+    await timeline.updateComplete;
+    expect(newsOf(timeline)).to.equal('');
+    expect(heard).to.deep.equal(['Loading the timeline…']);
   });
 
   it('does not load anew for how it looks', async () => {
