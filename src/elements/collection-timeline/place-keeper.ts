@@ -1,4 +1,5 @@
 import type { ReactiveController } from 'lit';
+import { loadShopifyConsent } from '../shared/consent.ts';
 import type { EntryNavigator } from './entry-navigator.ts';
 import type { EntryWindow } from './entry-window.ts';
 import type { FurtherPages } from './further-pages.ts';
@@ -40,7 +41,7 @@ export class PlaceKeeper implements ReactiveController {
 
   async restore(place: ReadingPlace): Promise<void> {
     const { pages, navigator } = this.#parts;
-    this.#isUsed = true;
+    this.#markUsed();
     // In a single-page shop, an element that is created later begins at the top.
     keepPlace(this.#host, sourceOf(this.#host), undefined);
     const index = await pages.find(place.id, place.count);
@@ -52,7 +53,11 @@ export class PlaceKeeper implements ReactiveController {
       });
   }
 
-  readonly #markUsed = (): void => void (this.#isUsed = true);
+  readonly #markUsed = (): void => {
+    // Until Shopify's consent API is loaded, nothing may be stored.
+    if (!this.#isUsed && !this.#host.noStorage) loadShopifyConsent(() => undefined);
+    this.#isUsed = true;
+  };
 
   // A phone may close a hidden page without another event.
   readonly #keepWhenHidden = (): void => {

@@ -118,6 +118,32 @@ describe('The way back to <collection-timeline>', () => {
     expect(kept()).to.deep.equal([]);
   });
 
+  it('is kept in a Shopify store after the shopper’s yes, for which the first click has Shopify load its part', async () => {
+    const asked: unknown[] = [];
+    const shopify = {
+      loadFeatures: (features: unknown) => asked.push(features),
+      customerPrivacy: undefined as object | undefined,
+    };
+    override(globalThis, 'Shopify', { value: shopify });
+    const timeline = await openStory({}, false);
+    entryOf(timeline, 1).scrollIntoView();
+    expect(asked, 'those who only read need no consent').to.deep.equal([]);
+    for (const id of [1, 2]) entryOf(timeline, id).click();
+    expect(asked).to.deep.equal([[{ name: 'consent-tracking-api', version: '0.1' }]]);
+    leave();
+    expect(kept()).to.deep.equal([]);
+    shopify.customerPrivacy = { preferencesProcessingAllowed: () => true };
+    leave();
+    expect(kept()).to.have.length(1);
+  });
+
+  it('asks Shopify nothing where no place is kept', async () => {
+    const asked: unknown[] = [];
+    override(globalThis, 'Shopify', { value: { loadFeatures: (features: unknown) => asked.push(features) } });
+    await openStory({ 'no-storage': '' });
+    expect(asked).to.deep.equal([]);
+  });
+
   describe('after a reload', () => {
     let attributes: Record<string, string>;
     let id: number;
