@@ -5,6 +5,9 @@ import type { StoryContext } from './story-context.ts';
 /** Milliseconds that the result of copying stays visible. */
 const NOTE_TIME = 4000;
 
+/** The page's address without its hash. */
+export const pageAddress = (): string => location.href.split('#')[0]!;
+
 /** Copies the links to entries. */
 export class CopyLink {
   readonly #story: StoryContext;
@@ -26,14 +29,14 @@ export class CopyLink {
     event.preventDefault();
     const { host, words } = this.#story;
     if (!host.dispatchEvent(new CollectionTimelineCopyEvent('-before', entry))) return;
-    const hash = `#entry-${entry.id}`;
+    const address = `${pageAddress()}#entry-${entry.id}`;
     try {
-      await navigator.clipboard.writeText(`${location.href.split('#')[0]!}${hash}`);
+      await navigator.clipboard.writeText(address);
       this.#note = { id: entry.id, text: words.copied };
       host.dispatchEvent(new CollectionTimelineCopyEvent('', entry));
     } catch {
-      // No permission or no secure context: the shopper can copy the page's URL.
-      if (location.hash !== hash) history.replaceState(history.state, '', hash);
+      // No permission or no secure context: the shopper can copy the page's address.
+      if (location.href !== address) history.replaceState(history.state, '', address);
       this.#note = { id: entry.id, text: words.copyFailed };
     }
     host.announce(this.#note.text);

@@ -24,6 +24,8 @@ export interface EntryContext {
   language: string | undefined;
   /** Whether a link led to the entry. */
   isCurrent: boolean;
+  /** What the entry's link begins with: nothing, or the page's address. */
+  linkStart: string;
   /** The result of copying the entry's link. */
   note: string;
   enlarge: (event: Event, entry: TimelineEntry, media: readonly Medium[], medium: Medium) => void;
@@ -75,11 +77,11 @@ export function renderEntry(entry: TimelineEntry, context: EntryContext): Templa
   </article>`;
 }
 
-const renderLink = (entry: TimelineEntry, label: string, { copyLink }: EntryContext) =>
+const renderLink = (entry: TimelineEntry, label: string, { linkStart, copyLink }: EntryContext) =>
   html`<a
     part="link"
     class="permalink"
-    href="#entry-${entry.id}"
+    href="${linkStart}#entry-${entry.id}"
     aria-label=${label}
     @click=${(event: MouseEvent) => copyLink(event, entry)}
     ><svg part="link-icon" viewBox="0 0 16 16" aria-hidden="true">

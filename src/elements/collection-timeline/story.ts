@@ -12,7 +12,7 @@ import {
   CollectionTimelineLoadEvent,
   CollectionTimelineMediaOpenEvent,
 } from './collection-timeline.events.ts';
-import { CopyLink } from './copy-link.ts';
+import { CopyLink, pageAddress } from './copy-link.ts';
 import { Dates } from './dates.ts';
 import { DeepLinks } from './deep-links.ts';
 import { EntryNavigator } from './entry-navigator.ts';
@@ -60,6 +60,7 @@ export class Story implements ReactiveController, StoryContext {
   readonly #structuredData: StructuredData;
   /** The language and time zone of `dates`. */
   #datesKey: string;
+  #linkStart = '';
   /** All entries are drawn again when one of these values changes. */
   #entryDependencies: readonly unknown[] = [];
 
@@ -133,7 +134,11 @@ export class Story implements ReactiveController, StoryContext {
     this.#scrubber.update(this.#groups.months, isOtherStory);
     this.#window.sync(isServerDrawing || this.#windowEvents.isPrinting);
     this.#textLinks.update(entries.slice(this.#window.from, this.#window.to));
+    // A `base` element leads links that are only a hash to another page.
+    const hasBase = !isServerDrawing && document.querySelector('base[href]');
+    this.#linkStart = hasBase ? pageAddress() : '';
     this.#entryDependencies = [
+      this.#linkStart,
       dates,
       dates.today,
       wordsFor(host.locale.language),
@@ -237,6 +242,7 @@ export class Story implements ReactiveController, StoryContext {
         icon,
         language: this.#contentLanguage,
         isCurrent,
+        linkStart: this.#linkStart,
         note,
         enlarge: (...picture) => void this.#lightbox.open(...picture),
         played: (each, { url }) => host.dispatchEvent(new CollectionTimelineMediaOpenEvent('', each, url)),

@@ -2,7 +2,7 @@ import type { CollectionTimeline } from '../../../src/elements/collection-timeli
 import type { TestShop } from '../../helpers/control.ts';
 import { expect, inState, listenTo, newShop, oneEvent, waitUntil } from '../../helpers/fixture.ts';
 import { holdTimersOf, override } from '../../helpers/undo.ts';
-import { answer, entry, entryOf, newsOf, open, scrolled } from './support.ts';
+import { answer, entry, entryOf, newsOf, open, scrolled, setBase } from './support.ts';
 
 describe('Copying the link to an entry of <collection-timeline>', () => {
   let shop: TestShop;
@@ -89,6 +89,16 @@ describe('Copying the link to an entry of <collection-timeline>', () => {
     await waitUntil(() => noteOf(1) === 'Couldn’t copy. The link is in the address bar.');
     expect(location.hash).to.equal('#entry-1');
   });
+
+  for (const href of ['/', 'https://elsewhere.example/'])
+    it(`leaves the address of this page where links begin at ${href}`, async () => {
+      const address = location.href;
+      setBase(href);
+      setClipboard(false);
+      link(2).click();
+      await waitUntil(() => noteOf(2) === 'Couldn’t copy. The link is in the address bar.');
+      expect(location.href).to.equal(`${address}#entry-2`);
+    });
 
   it('can be done by the page in its own way', async () => {
     setClipboard(true);

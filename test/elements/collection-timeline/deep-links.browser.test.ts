@@ -13,6 +13,7 @@ import {
   open,
   parts,
   scrolled,
+  setBase,
   showMany,
   watchRequests,
 } from './support.ts';
@@ -196,5 +197,13 @@ describe('The link of an entry', () => {
     expect(second!.href).to.equal(`${location.href.split('#')[0]!}#entry-2`);
     const { width, height } = second!.getBoundingClientRect();
     expect([width >= 24, height >= 24]).to.deep.equal([true, true]);
+  });
+
+  it('leads to this page also where other addresses begin elsewhere', async () => {
+    setBase('/');
+    timeline.requestUpdate();
+    await timeline.updateComplete;
+    const [second] = parts(timeline, 'link') as HTMLAnchorElement[];
+    expect(second!.href).to.equal(`${location.href.split('#')[0]!}#entry-2`);
   });
 });

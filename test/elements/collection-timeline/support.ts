@@ -2,7 +2,7 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import { inState, part, place } from '../../helpers/fixture.ts';
-import { override } from '../../helpers/undo.ts';
+import { onRestore, override } from '../../helpers/undo.ts';
 
 /** The collection of the sandbox that has every field. */
 export const NORDLICHT_ID = '7b0d5a54-3f0e-4c1e-9a50-0d1f6c2b7a01';
@@ -129,6 +129,13 @@ export const HIGH = 'One line of many.\n'.repeat(40);
 /** Leads the shopper to a place in the page, as a link does. */
 export function followLink(hash: string): void {
   location.hash = hash;
+}
+
+/** Has the page's relative addresses begin elsewhere until the end of the test, as `<base href="/">` does in some shops. */
+export function setBase(href: string): void {
+  const base = Object.assign(document.createElement('base'), { href });
+  document.head.append(base);
+  onRestore(() => base.remove());
 }
 
 /** Says that the shopper sees the page or another tab, as the browser does. */
