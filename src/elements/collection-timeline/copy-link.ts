@@ -1,5 +1,6 @@
 import type { TimelineEntry } from '../../api/models.ts';
 import { CollectionTimelineCopyEvent } from './collection-timeline.events.ts';
+import type { DeepLinks } from './deep-links.ts';
 import type { StoryContext } from './story-context.ts';
 
 /** Milliseconds that the result of copying stays visible. */
@@ -11,12 +12,14 @@ export const pageAddress = (): string => location.href.split('#')[0]!;
 /** Copies the links to entries. */
 export class CopyLink {
   readonly #story: StoryContext;
+  readonly #deepLinks: DeepLinks;
   /** The result, shown at its entry. */
   #note: { id: number; text: string } | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(story: StoryContext) {
+  constructor(story: StoryContext, deepLinks: DeepLinks) {
     this.#story = story;
+    this.#deepLinks = deepLinks;
   }
 
   noteFor({ id }: TimelineEntry): string {
@@ -37,6 +40,7 @@ export class CopyLink {
     } catch {
       // No permission or no secure context: the shopper can copy the page's address.
       if (location.href !== address) history.replaceState(history.state, '', address);
+      this.#deepLinks.skip();
       this.#note = { id: entry.id, text: words.copyFailed };
     }
     host.announce(this.#note.text);

@@ -58,7 +58,7 @@ export class DeepLinks implements ReactiveController {
     if (location.hash !== this.#followed) await this.#follow();
   }
 
-  /** Ignores the current hash: the shopper returned to their place in the page. */
+  /** Treats the page's present address as followed. */
   skip(): void {
     this.#followed = location.hash;
   }

@@ -84,7 +84,7 @@ export class Story implements ReactiveController, StoryContext {
     this.#scrubber = new MonthScrubber(this, navigator);
     this.#deepLinks = new DeepLinks(host, pages, navigator);
     this.#placeKeeper = new PlaceKeeper(host, { window, pages, navigator });
-    this.#copyLink = new CopyLink(this);
+    this.#copyLink = new CopyLink(this, this.#deepLinks);
     this.#lightbox = new LightboxOpener(this);
     this.#icons = new Icons(host);
     new Posters(host);

@@ -100,6 +100,25 @@ describe('Copying the link to an entry of <collection-timeline>', () => {
       expect(location.href).to.equal(`${address}#entry-2`);
     });
 
+  it('is not followed as a link when the timeline loads again after the clipboard refused', async () => {
+    setClipboard(false);
+    const selected: Event[] = [];
+    timeline.addEventListener('collection-timeline-entry-select', (event) => selected.push(event));
+    link(2).click();
+    await waitUntil(() => noteOf(2) === 'Couldn’t copy. The link is in the address bar.');
+    await answer(
+      shop,
+      [2, 1].map((id) => entry(id)),
+    );
+    const loaded = oneEvent(timeline, 'collection-timeline-load');
+    timeline.limit = 2;
+    await loaded;
+    await scrolled(timeline);
+    expect(selected).to.deep.equal([]);
+    expect(entryOf(timeline, 2).getAttribute('aria-current')).to.equal(null);
+    expect(timeline.shadowRoot!.activeElement === null, 'the focus stays where it was').to.equal(true);
+  });
+
   it('can be done by the page in its own way', async () => {
     setClipboard(true);
     const asked: number[] = [];
