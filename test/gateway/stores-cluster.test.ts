@@ -110,6 +110,22 @@ describe('the store in a Redis Cluster', () => {
     await store.close();
   });
 
+  test('a node that was down gives back the locks that were released, or asked for in vain, meanwhile', async () => {
+    const store = redisStore(cluster.url, { prefix: 'given-back' });
+    const leases: Lease[] = [];
+    for (const key of KEYS) leases.push((await store.lock(key, 600_000))!);
+    await cluster.nodes[2]!.kill();
+    await Promise.all(leases.map((lease) => lease.release()));
+    const again = await Promise.allSettled(KEYS.map((key) => store.lock(key, 600_000)));
+    const failed = again.filter(({ status }) => status === 'rejected').length;
+    assert.ok(failed > 0 && failed < KEYS.length, `${failed} failed`);
+    for (const each of again) if (each.status === 'fulfilled') await each.value!.release();
+    await cluster.nodes[2]!.restart();
+    await until(() => usable(store));
+    for (const key of KEYS) await until(() => store.lock(key, 600_000).catch(() => undefined));
+    await store.close();
+  });
+
   test('is refused by a store for a single Redis, with the address to use', async () => {
     const store = redisStore(cluster.nodes[0]!.url);
     await assert.rejects(store.check(), /must begin with redis\+cluster:/);

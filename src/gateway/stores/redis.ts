@@ -16,6 +16,14 @@ export interface RedisClusterNodes {
   options?: RedisOptions | undefined;
 }
 
+/** A lock in Redis. */
+interface Lock {
+  name: string;
+  owner: string;
+  /** When it has certainly expired, by `performance.now()`. */
+  end: number;
+}
+
 /** Deletes the lock in one step, only if the owner still holds it. */
 const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
 
@@ -29,7 +37,10 @@ const DELETE_AS_OWNER = `${AS_OWNER} redis.call('del', KEYS[2]) return 0`;
 const HIT = `if tonumber(redis.call('get', KEYS[1]) or 0) >= tonumber(ARGV[1]) then return redis.call('pttl', KEYS[1]) end
 if redis.call('incr', KEYS[1]) == 1 then redis.call('pexpire', KEYS[1], ARGV[2]) end return -1`;
 
-/** The longest pause between two attempts to connect, in milliseconds. It bounds the delay after an outage. */
+/**
+ * The longest pause between two attempts to connect, or to release locks, in milliseconds. It bounds the delay after an
+ * outage.
+ */
 const LONGEST_PAUSE = 1_000;
 /** The number of keys that a check of a cluster writes: enough to reach every node nearly always. */
 const PROBES = 16;
@@ -57,21 +68,31 @@ export function redisStore(
   const lockOf = (key: string): string => `${prefix}:lock:{${nameOf(key)}}`;
   const hitsOf = (key: string): string => `${prefix}:hit:{${nameOf(key)}}`;
 
-  /** Locks that could not be released, or whose request got no response: name and owner. */
-  const abandoned = new Map<string, string>();
-  const release = async (name: string, owner: string): Promise<void> => {
+  /** Locks that could not be released, or whose request got no answer. */
+  const abandoned = new Set<Lock>();
+  let retry: NodeJS.Timeout | undefined;
+  const abandon = (lock: Lock): void => {
+    abandoned.add(lock);
+    // A cluster stays ready while one of its nodes is down, so no event says when that one is back.
+    retry ??= setTimeout(releaseAbandoned, LONGEST_PAUSE).unref();
+  };
+  const release = async (lock: Lock): Promise<void> => {
     try {
-      await client.eval(RELEASE, 1, name, owner);
+      await client.eval(RELEASE, 1, lock.name, lock.owner);
     } catch {
-      // Released on the next connection, unless it expires first.
-      abandoned.set(name, owner);
+      abandon(lock);
     }
   };
-  client.on('ready', () => {
-    const left = [...abandoned];
+  /** Tries again to release those that have not expired. */
+  const releaseAbandoned = (): void => {
+    clearTimeout(retry);
+    retry = undefined;
+    const now = performance.now();
+    const left = [...abandoned].filter(({ end }) => end > now);
     abandoned.clear();
-    for (const [name, owner] of left) void release(name, owner);
-  });
+    for (const lock of left) void release(lock);
+  };
+  client.on('ready', releaseAbandoned);
 
   /** Runs a command when connected. Ends the connection if the command gets no response. */
   const run = async <T>(command: () => Promise<T>): Promise<T> => {
@@ -113,18 +134,20 @@ export function redisStore(
       run(async () => {
         const name = lockOf(key);
         const owner = crypto.randomUUID();
+        // A request without an answer may have arrived until its timeout.
+        const lock = { name, owner, end: performance.now() + timeout + ttl };
         try {
           const taken = await client.set(name, owner, 'PX', Math.ceil(ttl), 'NX');
           if (taken !== 'OK') return undefined;
         } catch (error) {
-          abandoned.set(name, owner);
+          abandon(lock);
           throw error;
         }
         return {
           set: (text, seconds) => run(() => setAsOwner(key, owner, text, seconds)),
           delete: () =>
             run(async () => (await client.eval(DELETE_AS_OWNER, 2, name, nameOf(key), owner)) === 0),
-          release: () => release(name, owner),
+          release: () => release(lock),
         };
       }),
     async hit(key, { points, duration }) {
@@ -158,6 +181,7 @@ export function redisStore(
       await ready()
         .then(() => client.quit())
         .catch(() => undefined);
+      clearTimeout(retry);
       client.disconnect();
     },
   };
