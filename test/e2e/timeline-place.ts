@@ -326,6 +326,38 @@ export const timelinePlace = (way: Way): void => {
         await context.close();
       });
 
+      for (const [linked, read] of [
+        [2, 15],
+        [45, 50],
+      ] as const)
+        test(`is kept for those who came by a link to entry ${linked} and read on without a click`, async () => {
+          const { page, context } = await open(stage, { timeline, attributes: 'limit="70"' });
+          const ids = await page.$eval('collection-timeline', ({ entries }) => entries.map(({ id }) => id));
+          const id = `entry-${ids[linked - 1]}`;
+          stage.merchant.html = stage.merchant.html.replace('limit="70"', 'limit="20"');
+          const focus = () =>
+            page.evaluate(() => document.querySelector('collection-timeline')?.shadowRoot?.activeElement?.id);
+          await page.goto('about:blank');
+          await page.goto(`${stage.merchant.origin}/story#${id}`);
+          await page.waitForFunction(
+            (each) => document.querySelector('collection-timeline')?.shadowRoot?.activeElement?.id === each,
+            {},
+            id,
+          );
+          await page.$eval(`collection-timeline >>> #entry-${ids[read - 1]}`, (article) =>
+            scrollBy({ top: article.getBoundingClientRect().top + 13, behavior: 'instant' }),
+          );
+          await frames(page, 10);
+          const place = await placeOf(page);
+          assert.equal(place.title, `Entry ${read}`);
+          await page.reload();
+          const marked = await page.waitForSelector('collection-timeline >>> [aria-current]');
+          assert.equal(await marked!.evaluate((article) => article.id), id);
+          await assertPlace(page, place);
+          assert.equal(await focus(), undefined, 'the focus is not moved');
+          await context.close();
+        });
+
       test('is kept also where new entries came in meanwhile', async () => {
         const { page, shop, context } = await open(stage, { timeline, attributes: 'limit="20"' });
         const place = await readOn(page);

@@ -55,7 +55,7 @@ export class DeepLinks implements ReactiveController {
 
   /** Follows the page's URL, but only once: a timeline whose settings change later stays where it is. */
   async followOnce(): Promise<void> {
-    if (location.hash !== this.#followed) await this.#follow();
+    if (location.hash !== this.#followed) await this.#follow(this.#host.isLong);
   }
 
   /** Treats the page's present address as followed. */
@@ -65,7 +65,8 @@ export class DeepLinks implements ReactiveController {
 
   readonly #onHashChange = (): void => void this.#follow();
 
-  async #follow(): Promise<void> {
+  /** `isRestored`: the browser restores an earlier scroll position, which comes before the page's address. */
+  async #follow(isRestored = false): Promise<void> {
     const host = this.#host;
     const { hash } = location;
     const id = entryIn(hash);
@@ -81,6 +82,7 @@ export class DeepLinks implements ReactiveController {
     if (index === undefined || !entry || hash !== location.hash) return;
     this.current = id;
     host.requestUpdate();
+    if (isRestored) return;
     await this.#navigator.focus(index);
     host.dispatchEvent(new CollectionTimelineEntrySelectEvent(entry));
   }
