@@ -267,7 +267,7 @@ describe('logins', () => {
 describe('a claim', () => {
   test('keeps a Worker alive until its lock is released', async () => {
     const { sandbox, shop } = await openGateway();
-    const held = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<undefined>();
     const steps: string[] = [];
     const store = withLeases(memoryStore(), (lease) => ({
       async release() {
@@ -297,7 +297,7 @@ describe('a claim', () => {
     );
     assert.equal(answer.status, 200);
     const ended = Promise.all(kept).then(() => steps.push('ended'));
-    held.resolve();
+    held.resolve(undefined);
     await ended;
     assert.deepEqual(steps, ['released', 'ended']);
   });

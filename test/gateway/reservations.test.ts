@@ -45,7 +45,7 @@ describe('reservations of the gateway', () => {
 
   test('do not wait for an earlier one, whose request may never end', async () => {
     const route = await newRoute();
-    const sent = Promise.withResolvers<void>();
+    const sent = Promise.withResolvers<undefined>();
     const gone = Promise.withResolvers<Response>();
     const send = fetchVia(gateway.sandbox.url);
     let requests = 0;
@@ -54,7 +54,7 @@ describe('reservations of the gateway', () => {
         reserve: true,
         fetch(...request) {
           if (++requests > 1) return send(...request);
-          sent.resolve();
+          sent.resolve(undefined);
           return gone.promise;
         },
       },
