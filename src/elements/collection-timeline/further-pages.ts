@@ -1,6 +1,6 @@
 import { initialState, Task, TaskStatus } from '@lit/task';
 import type { Client } from '../../api/client.ts';
-import type { TimelineEntry } from '../../api/models.ts';
+import type { TimelineEntry, TimelinePage } from '../../api/models.ts';
 import { listTimeline } from '../../api/timeline.ts';
 import { fill, formatCount } from '../shared/format.ts';
 import {
@@ -9,7 +9,7 @@ import {
 } from './collection-timeline.events.ts';
 import type { LoadedPage } from './entry-list.ts';
 import type { StoryContext } from './story-context.ts';
-import { MAX_LIMIT } from './timeline-settings.ts';
+import { MAX_LIMIT, type PageQuery } from './timeline-settings.ts';
 
 /** After these, a button loads more, so that shoppers can reach the content below the timeline. */
 const AUTOMATIC_PAGES = 3;
@@ -20,6 +20,14 @@ interface PageRequest {
   /** Aborted when another timeline is read, which the task cannot know. */
   signal: AbortSignal;
 }
+
+type Query = PageQuery & { offset: number };
+
+interface ServicePage extends TimelinePage {
+  query: Query;
+}
+
+type Ask = (query: Query) => Promise<ServicePage>;
 
 /** Reads the pages after the first: the next one, or as many as it takes to get to an entry. */
 export class FurtherPages {
@@ -151,30 +159,46 @@ export class FurtherPages {
     const { list } = this.#story.host;
     const { overlap } = list;
     const indexes = new Map(list.entries.map(({ id }, index) => [id, index]));
+    const ask: Ask = async (query) => ({ ...(await listTimeline(client, query, { signal })), query });
     const entries: TimelineEntry[] = [];
-    let query = list.nextQuery(limit);
-    const start = query.offset;
-    let pagination: LoadedPage['pagination'];
+    const most = Math.floor(Math.min(limit, MAX_LIMIT - overlap));
+    let page = await this.#locate(ask, list.nextQuery(limit), indexes);
+    let { pagination } = page;
     for (let furthest = -1; ;) {
-      const { offset } = query;
-      const { data, ...page } = await listTimeline(client, query, { signal });
-      // The page does not begin with a known entry: entries above were deleted, and the next ones have moved up.
-      if (offset && overlap && !indexes.has(data[0]?.id ?? NaN)) {
-        query = { ...query, offset: Math.max(0, offset - Math.ceil(limit)) };
-        continue;
-      }
+      const { data, query } = page;
       const added = data.filter(({ id }) => !indexes.has(id) && indexes.set(id, indexes.size));
       entries.push(...added);
-      if (added.length || !pagination) ({ pagination } = page);
-      const received = offset + data.length;
+      if (added.length) ({ pagination } = page);
+      const received = query.offset + data.length;
       const last = indexes.get(data.at(-1)?.id ?? NaN) ?? -1;
       // New entries above may fill a page with known ones. A service that ignores the offset sends the same ones again.
       const isLast = !added.length && (data.length <= overlap || last <= furthest);
-      const isFull = data.length >= Math.floor(query.limit) && offset >= start && entries.length > 0;
-      if (isLast || isFull || entries.length >= Math.floor(limit))
-        return { entries, pagination, received, isLast };
+      if (isLast || entries.length >= most) return { entries, pagination, received, isLast };
       furthest = Math.max(furthest, last);
-      query = list.nextQuery(limit - entries.length, received);
+      page = await ask(list.nextQuery(limit - entries.length, received));
+    }
+  }
+
+  /**
+   * Finds loaded entries in the service's list: further up if entries were deleted, and otherwise below new ones. If there are none
+   * any more, it returns the first page.
+   */
+  async #locate(ask: Ask, start: Query, indexes: Map<number, number>): Promise<ServicePage> {
+    const { list } = this.#story.host;
+    let top: ServicePage | undefined;
+    for (let query = start; ;) {
+      const page = await ask(query);
+      const { data } = page;
+      const first = data.findIndex(({ id }) => indexes.has(id));
+      // The entries above are new, and do not follow.
+      for (const { id } of data.slice(0, Math.max(0, first))) indexes.set(id, -1);
+      if (first >= 0 || !list.overlap || !indexes.size) return page;
+      const { offset, limit } = query;
+      if (!offset) top = page;
+      if (!top) query = { ...query, offset: Math.max(0, offset + 1 - Math.ceil(limit)) };
+      // The pages grow, so a service that ignores the offset is not asked for ever.
+      else if (data.length > 1 && limit < MAX_LIMIT) query = list.nextQuery(2 * limit, offset + data.length);
+      else return top;
     }
   }
 

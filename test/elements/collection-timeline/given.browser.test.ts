@@ -1,6 +1,15 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import { allAnswered, expect, inState, newShop, oneEvent, part, textOf } from '../../helpers/fixture.ts';
+import {
+  allAnswered,
+  expect,
+  inState,
+  newShop,
+  oneEvent,
+  part,
+  textOf,
+  waitUntil,
+} from '../../helpers/fixture.ts';
 import {
   entry,
   entryOf,
@@ -99,6 +108,25 @@ describe('<collection-timeline> with entries that the page gives', () => {
     expect([count, complete]).to.deep.equal([4, true]);
     // Each request begins with the last known entry, to see whether it still stands where it stood.
     expect(sent.map(({ query }) => query['offset'])).to.deep.equal(['2', '3']);
+  });
+
+  it('loads all of the service below them where it knows none of them', async () => {
+    const { slug } = await shop.timeline({
+      entries: [5, 4, 3, 2, 1].map((title) => ({ title: `${title}` })),
+    });
+    const attributes = { 'collection-slug': slug, limit: '4', paging: 'auto' };
+    timeline = await open(shop, { ...attributes, entries: JSON.stringify([entry(1e9), entry(2e9)]) });
+    await waitUntil(() => timeline.dataset['page'] === 'end');
+    await timeline.updateComplete;
+    expect(titlesOf(timeline)).to.deep.equal([
+      'Entry 1000000000',
+      'Entry 2000000000',
+      '5',
+      '4',
+      '3',
+      '2',
+      '1',
+    ]);
   });
 
   it('loads further pages by the slug of the collection that it is given', async () => {

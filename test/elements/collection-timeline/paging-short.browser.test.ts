@@ -10,8 +10,10 @@ import {
   isShown,
   lookedAround,
   newsOf,
+  newToken,
   open,
   parts,
+  publish,
   show,
   showMany,
   titlesOf,
@@ -167,6 +169,28 @@ describe('A page of <collection-timeline> with fewer entries than asked for', ()
     expect(await next(timeline)).to.deep.equal([6, true]);
     expect(timeline.entries.map(({ id }) => id)).to.deep.equal([9, 8, 7, 6, 5, 4]);
   });
+
+  for (const [count, found] of [
+    [5, 'below the last of them'],
+    [9, 'at its end'],
+    [10, 'only after a look from the top'],
+    [40, 'only after many looks from the top'],
+  ] as const)
+    it(`reads on below the oldest where ${count} new entries came in, and finds it ${found}`, async () => {
+      const token = newToken();
+      await publish(shop, token, [9, 8, 7, 6, 5, 4]);
+      const timeline = await open(shop, { 'token-id': `${token}`, limit: '5' });
+      await inState(timeline, 'ready');
+      await publish(
+        shop,
+        token,
+        Array.from({ length: count }, (_, index) => 10 + index),
+      );
+      expect((await next(timeline))[0]).to.equal(6);
+      expect(titlesOf(timeline)).to.deep.equal(['9', '8', '7', '6', '5', '4']);
+      // The new ones are for the next refresh.
+      expect(await timeline.refresh()).to.equal(5);
+    });
 
   it('misses none where entries above were deleted and the service sends two at a time', async () => {
     await answer(shop, [entry(9), entry(8), entry(7), entry(6)]);

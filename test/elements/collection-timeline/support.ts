@@ -38,6 +38,19 @@ export async function showMany(
   return timeline;
 }
 
+/** Entries of a token, by their numbers; a higher number is newer. More can follow, which a collection's timeline has no way for. */
+export const publish = (shop: TestShop, token: number, numbers: readonly number[]) =>
+  shop.timeline({
+    entries: numbers.map((number) => ({
+      title: `${number}`,
+      created_at: new Date(Date.UTC(2026, 0, number)).toISOString(),
+      token_id: token,
+    })),
+  });
+
+/** A token that no other test has entries of. */
+export const newToken = () => 1 + Math.floor(Math.random() * 2 ** 40);
+
 /** An entry as the service sends it, with an id of the test's own choice. */
 export const entry = (id: number, more: Fields = {}) => ({
   id,
