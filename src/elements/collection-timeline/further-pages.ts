@@ -141,7 +141,8 @@ export class FurtherPages {
   async #load(request: PageRequest): Promise<void> {
     const { host } = this.#story;
     this.#round = host.list.round;
-    // Otherwise a failure would repeat the previous announcement.
+    this.#isAsked = false;
+    // Earlier news would be announced again after a failure.
     if (!this.#isQuiet) host.announce('');
     await this.#task.run([request]);
     await host.updateComplete;
@@ -151,7 +152,6 @@ export class FurtherPages {
       // A page that was loaded automatically leaves the focus alone.
       if (this.#isAsked) void host.focusKeeper.move('.foot .button');
     } else if (!this.#isQuiet || this.#firstAdded !== undefined) this.#report();
-    this.#isAsked = false;
   }
 
   /** Reads until the page is full or the service has nothing new, because it may send fewer entries than requested. */

@@ -152,6 +152,23 @@ describe('The further pages of <collection-timeline> that come by themselves', (
     expect(hasFocus(timeline, read!)).to.equal(true);
   });
 
+  it('leave the focus alone also where the shopper had asked for a page of another timeline', async () => {
+    const timeline = await show(shop, high(6), { limit: '2' });
+    const held = await shop.hold('listTimeline');
+    part(timeline, 'button')!.click();
+    await held.arrived();
+    timeline.limit = 3;
+    await oneEvent(timeline, 'collection-timeline-load');
+    const [read] = parts(timeline, 'entry');
+    read!.focus();
+    timeline.paging = 'auto';
+    parts(timeline, 'entry')[2]!.scrollIntoView();
+    await oneEvent(timeline, 'collection-timeline-page');
+    await timeline.updateComplete;
+    expect(hasFocus(timeline, read!)).to.equal(true);
+    await held.release();
+  });
+
   it('take the focus from the button at the end to the first of their entries', async () => {
     const { slug } = await shop.timeline({ entries: high(6) });
     const timeline = await open(shop, { 'collection-slug': slug, paging: 'auto', limit: '2' });
