@@ -153,6 +153,11 @@ export class EntryList {
       ...(before.get(at) ?? []),
       ...(entry ? [entry] : []),
     ]);
+    // They count like a page: the next one follows them, and there may be one if they fill this one.
+    if (this.isComplete) {
+      this.#received += fresh.size;
+      this.isComplete = fresh.size < Math.floor(Math.min(this.query.limit, MAX_LIMIT - this.overlap));
+    }
     return (first && this.indexOf(first.id)) ?? 0;
   }
 

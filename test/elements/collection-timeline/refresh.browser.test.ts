@@ -21,7 +21,9 @@ import {
   HIGH,
   lookedAround,
   newsOf,
+  newToken,
   open,
+  publish,
   scrolled,
   titlesOf,
   watchRequests,
@@ -219,6 +221,21 @@ describe('What comes into a <collection-timeline> while it is read', () => {
     expect(titlesOf(timeline)).to.deep.equal(['Entry 4']);
   });
 
+  it('is the first page of a story that had none, where it fills one', async () => {
+    const token = newToken();
+    const timeline = await open(shop, { 'token-id': `${token}`, limit: '2' });
+    await inState(timeline, 'empty');
+    await publish(shop, token, [1, 2, 3]);
+    expect(await timeline.refresh()).to.equal(2);
+    await timeline.updateComplete;
+    fresh(timeline)!.click();
+    await timeline.updateComplete;
+    part(timeline, 'button')!.click();
+    await oneEvent(timeline, 'collection-timeline-page');
+    await timeline.updateComplete;
+    expect(titlesOf(timeline)).to.deep.equal(['3', '2', '1']);
+  });
+
   it('changes entries where they stand', async () => {
     const timeline = await withPage([a, b, c, d]);
     const article = entryOf(timeline, 3);
@@ -281,6 +298,32 @@ describe('What comes into a <collection-timeline> while it is read', () => {
     await waitUntil(() => hasFocus(timeline, entryOf(timeline, 999_999_999)));
     expect(titlesOf(timeline).at(-1)).to.equal('Late');
     expect(timeline.entries).to.have.length(4);
+  });
+
+  it('comes last again and again in such a story, and what one page has no room for comes with the next', async () => {
+    const token = newToken();
+    await publish(shop, token, [1, 2]);
+    const timeline = await open(shop, { 'token-id': `${token}`, order: 'asc', limit: '3' });
+    await waitUntil(() => timeline.dataset['page'] === 'end');
+    const showFresh = async (count: number) => {
+      expect(await timeline.refresh()).to.equal(count);
+      await timeline.updateComplete;
+      fresh(timeline)!.click();
+      await timeline.updateComplete;
+    };
+    await publish(shop, token, [3, 4]);
+    await showFresh(2);
+    expect(timeline.dataset['page']).to.equal('end');
+    await publish(shop, token, [5, 6, 7, 8, 9]);
+    await showFresh(3);
+    expect(timeline.dataset['page']).to.equal('more');
+    part(timeline, 'button')!.click();
+    await oneEvent(timeline, 'collection-timeline-page');
+    await timeline.updateComplete;
+    expect(titlesOf(timeline)).to.deep.equal(['1', '2', '3', '4', '5', '6', '7', '8', '9']);
+    await publish(shop, token, [10]);
+    await showFresh(1);
+    expect(titlesOf(timeline).at(-1)).to.equal('10');
   });
 
   it('comes last also where the first page is short and its end is far', async () => {
