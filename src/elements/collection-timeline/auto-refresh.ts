@@ -88,8 +88,10 @@ export class AutoRefresh implements ReactiveController {
     const { host } = this.#story;
     const { window, navigator } = this.#parts;
     host.pressed(event);
-    const index = host.list.insertFresh();
-    if (index === undefined) host.firstPage.reload();
+    const { list, firstPage } = host;
+    const index = list.insertFresh();
+    // Without the page's own entries, which are older.
+    if (index === undefined) firstPage.reload({ collection: list.collection });
     host.announce('');
     if (index === undefined) return;
     if (!index) window.reset();

@@ -118,12 +118,13 @@ export class FirstPage implements ReactiveController {
     this.client = client;
     this.#sourceKey = sourceKey;
     this.#provided = { collection, entries };
-    this.#begin();
+    this.#begin(this.#provided);
   }
 
-  reload(): void {
+  /** Begins again, with all that the page provides unless told otherwise. */
+  reload(provided = this.#provided): void {
     this.abort();
-    this.#begin();
+    this.#begin(provided);
     this.#host.requestUpdate();
   }
 
@@ -137,9 +138,9 @@ export class FirstPage implements ReactiveController {
     this.#isRequested = false;
   }
 
-  #begin(): void {
+  #begin(provided: Provided): void {
     const { storyModule, isConnected } = this.#host;
-    const { collection, entries } = this.#provided;
+    const { collection, entries } = provided;
     const source = sourceOf(this.#host);
     this.#list.clear(collection);
     this.#isProvided = Boolean(entries && storyModule.current);
@@ -152,7 +153,7 @@ export class FirstPage implements ReactiveController {
     else if (!isConnected) this.client = undefined;
     else if (entries || this.client) {
       this.#isRequested = true;
-      void this.#finish(this.#task.run([this.client, source, this.#provided]));
+      void this.#finish(this.#task.run([this.client, source, provided]));
     }
   }
 

@@ -178,6 +178,28 @@ describe('<collection-timeline> with entries that the page gives', () => {
     expect(titlesOf(timeline)).to.deep.equal(['From the service']);
   });
 
+  it('goes on to the service where so many new entries are there that it shows them first', async () => {
+    const { slug } = await shop.timeline({ entries: [{ title: 'B' }, { title: 'A' }] });
+    timeline = await open(shop, {
+      'collection-slug': slug,
+      limit: '2',
+      entries: JSON.stringify(given),
+      collection: '{"name":"Given"}',
+    });
+    expect(await timeline.refresh()).to.equal(2);
+    await timeline.updateComplete;
+    const loaded = oneEvent(timeline, 'collection-timeline-load');
+    part(timeline, 'fresh')!.click();
+    expect((await loaded).count).to.equal(2);
+    expect(titlesOf(timeline)).to.deep.equal(['B', 'A']);
+    expect(textOf(timeline, 'name')).to.equal('Given');
+    expect(await timeline.refresh()).to.equal(0);
+    // Its own entries are back when the page gives others.
+    timeline.entries = [entry(9)];
+    await timeline.updateComplete;
+    expect(titlesOf(timeline)).to.deep.equal(['Entry 9']);
+  });
+
   it('keeps them when an earlier answer of the service arrives late', async () => {
     const { slug } = await shop.timeline({ entries: [{ title: 'From the service' }] });
     const held = await shop.hold('listTimeline');
