@@ -60,7 +60,12 @@ export class ClaimProcess implements ReactiveController {
   }
 
   get isClaiming(): boolean {
-    return this.#isSending || this.#isClaimedElsewhere;
+    return this.isSending || this.#isClaimedElsewhere;
+  }
+
+  /** Whether this page has sent it, and awaits the answer. */
+  get isSending(): boolean {
+    return this.#claimTask.status === TaskStatus.PENDING;
   }
 
   /** The stored claim; its result stays if the page takes the token away. */
@@ -88,7 +93,7 @@ export class ClaimProcess implements ReactiveController {
 
   /** Reads the record, which this page or another one may have changed. */
   async read(): Promise<void> {
-    if (this.#isSending) return;
+    if (this.isSending) return;
     const claim = claimUnderWay(this.record);
     if (claim) return void this.#observe(claim);
     // Otherwise it would be drawn as a claim whose response was lost.
@@ -129,10 +134,6 @@ export class ClaimProcess implements ReactiveController {
     this.hostDisconnected();
     this.#host.removeController(this);
     this.#host.removeController(this.#claimTask);
-  }
-
-  get #isSending(): boolean {
-    return this.#claimTask.status === TaskStatus.PENDING;
   }
 
   /** Waits for a claim that this page has sent, for this element or for another one with the same key. */

@@ -55,7 +55,7 @@ export function viewOf(model: ClaimModel): ClaimView {
       </h2>
       <p part="message" class="message error">${message.text}</p>`;
   }
-  if (!host.grantToken) view.intro = fill(t.reserveIntro, { email: isolate(email ?? '') });
+  if (!host.grantToken && email) view.intro = fill(t.reserveIntro, { email: isolate(email) });
   return view;
 }
 

@@ -4,7 +4,7 @@ import type { ApiError } from '../../api/errors.ts';
 import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
 import type { ClaimHost } from './claim-host.ts';
 import { openRecord } from './claim-ledger.ts';
-import type { RewardClaimProblem } from './claim-problem.ts';
+import { isSessionRejected, type RewardClaimProblem } from './claim-problem.ts';
 import { type ClaimCallbacks, ClaimProcess } from './claim-process.ts';
 import { claimRequest } from './claim-request.ts';
 import { endOf, isOver, isSpent, type KeptClaim } from './kept-claim.ts';
@@ -100,11 +100,15 @@ export class CurrentClaim implements ReactiveController {
   /** Finds the stored state for the current attributes and login; undefined if it is known. */
   find(): Promise<void> | undefined {
     this.login.read();
-    const { grantToken, rewardId, service } = this.#host;
+    const { rewardId, service } = this.#host;
     const key = this.#findKey();
-    // A claimed reward stays visible, whatever happens to the attributes. A code disappears when its owner logs out.
-    const isLoggedOut = service && rewardId && !grantToken;
-    const staysVisible = this.grant ?? (this.code && !isLoggedOut);
+    // Another login is the answer to the rejection of the earlier one.
+    if (this.email && this.#isRejected) this.#process?.forgetFailure();
+    // A claimed reward stays visible, whatever happens to the attributes. A code goes when its owner logs out, but the
+    // shopper who has pressed hears how it ended, even if that is the end of the login.
+    const isLoggedOut = !key && service && rewardId;
+    const isHeard = Boolean(this.#process?.isSending) || (this.#isRejected && !this.code);
+    const staysVisible = this.grant ?? (isLoggedOut ? isHeard : this.code);
     if (key !== this.#key && (key || !staysVisible)) {
       this.#key = key;
       this.#process?.close();
@@ -140,7 +144,12 @@ export class CurrentClaim implements ReactiveController {
     return this.#process?.kept;
   }
 
-  /** Empty if the attributes name no claim, or the claim's owner is not logged in. */
+  /** Whether the gateway rejected the login, which is forgotten then. */
+  get #isRejected(): boolean {
+    return Boolean(this.error && isSessionRejected(this.error, this.#host.errorMap));
+  }
+
+  /** Empty if the attributes name no claim, or its owner is not logged in. */
   #findKey(): string {
     const { codeId, grantToken, rewardId, service } = this.#host;
     if (!service) return '';

@@ -2,7 +2,17 @@
 import type { OtpLogin } from '../../../src/elements/otp-login/otp-login.ts';
 import { loginRecord } from '../../../src/elements/shared/login-record.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import { consoleOf, expect, inState, newEmail, oneEvent, place, textOf } from '../../helpers/fixture.ts';
+import {
+  consoleOf,
+  expect,
+  inState,
+  newEmail,
+  oneEvent,
+  part,
+  place,
+  textOf,
+  waitUntil,
+} from '../../helpers/fixture.ts';
 import { buttonOf, enter, linkOf, messageOf, passTime, stopTime, storedText } from '../../helpers/login.ts';
 import { override } from '../../helpers/undo.ts';
 import { claimNow, fail, loginIn, openTab, press } from '../reward-claim/support.ts';
@@ -72,6 +82,8 @@ const placeLogin = (attributes = {}) => place('otp-login', shop, attributes);
 const newToken = () => `${GRANT}-${crypto.randomUUID()}`;
 const placeClaim = (attributes: Record<string, string> = {}) =>
   place('reward-claim', shop, { token: newToken(), ...attributes });
+const placeReservation = () =>
+  place('reward-claim', shop, { 'reward-id': 'r', 'code-id': crypto.randomUUID() });
 
 async function logIn(login: OtpLogin, email = newEmail()): Promise<string> {
   await login.updateComplete;
@@ -107,7 +119,7 @@ describe('The session of a gateway', () => {
     const claim = await placeClaim();
     await claimNow(claim);
     expect(bodies('/claim')).to.deep.equal([{ session: TOKEN }]);
-    const reserve = await place('reward-claim', shop, { 'reward-id': 'r', 'code-id': crypto.randomUUID() });
+    const reserve = await placeReservation();
     press(reserve);
     await inState(reserve, 'reserved');
     expect(bodies('/reserve')).to.deep.equal([{ reservedFor: email, session: TOKEN }]);
@@ -279,23 +291,39 @@ describe('A logout', () => {
 
 describe('What a gateway answers to a claim', () => {
   for (const code of ['login_required', 'session_expired', 'session_invalid'])
-    it(`${code}: the login is forgotten and shown again, and the claim goes on after it`, async () => {
+    for (const operation of ['claim', 'reserve'])
+      it(`${code} to a ${operation}: the login is forgotten and shown again, and it goes on after that`, async () => {
+        const login = await placeLogin();
+        const email = await logIn(login);
+        const claim = await (operation === 'claim' ? placeClaim() : placeReservation());
+        answers[`/${operation}`] = [refusal(code, 401), usual(`/${operation}`)];
+        part(claim, 'button')!.focus();
+        const loggedOut = oneEvent(login, 'otp-login-logout');
+        const { kind } = await fail(claim);
+        expect(kind).to.equal('login-needed');
+        await loggedOut;
+        await inState(claim, 'login');
+        expect(textOf(claim, 'message')).to.equal('Please log in to claim this reward.');
+        await waitUntil(() => claim.shadowRoot!.activeElement === part(claim, 'message'), 'it has the focus');
+        expect(bodies('/logout')).to.deep.equal([]);
+        const again = { token: 'another.session.token', expires_at: inAnHour() };
+        answers['/verify'] = [[{ success: true, session: again }]];
+        await logIn(loginIn(claim), email);
+        await inState(claim, operation === 'claim' ? 'claimed' : 'reserved');
+        expect(bodies(`/${operation}`).map((body) => body!['session'])).to.deep.equal([TOKEN, again.token]);
+      });
+
+  for (const operation of ['claim', 'reserve'])
+    it(`to a ${operation} about a session is past when the shopper has logged in elsewhere on the page`, async () => {
       const login = await placeLogin();
-      await logIn(login);
-      const claim = await placeClaim();
-      answers['/claim'] = [refusal(code, 401), [granted]];
-      const loggedOut = oneEvent(login, 'otp-login-logout');
-      const { kind } = await fail(claim);
-      expect(kind).to.equal('login-needed');
-      await loggedOut;
+      const email = await logIn(login);
+      const claim = await (operation === 'claim' ? placeClaim() : placeReservation());
+      answers[`/${operation}`] = [refusal('session_expired', 401)];
+      await fail(claim);
       await inState(claim, 'login');
-      expect(textOf(claim, 'message')).to.equal('Please log in to claim this reward.');
-      expect(bodies('/logout')).to.deep.equal([]);
-      const again = { token: 'another.session.token', expires_at: inAnHour() };
-      answers['/verify'] = [[{ success: true, session: again }]];
-      await logIn(loginIn(claim));
-      await inState(claim, 'claimed');
-      expect(bodies('/claim')).to.deep.equal([{ session: TOKEN }, { session: again.token }]);
+      await logIn(login, email);
+      await inState(claim, 'ready');
+      expect(textOf(claim, 'message')).to.equal('');
     });
 
   it('about a session that was replaced meanwhile leaves the new one alone', async () => {
