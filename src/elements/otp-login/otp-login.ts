@@ -186,8 +186,7 @@ export class OtpLogin
 
   #submit(event: Event): void {
     event.preventDefault();
-    // Nothing is sent from an element that was removed while its flow loaded.
-    void this.withFlow(event, (flow) => this.isConnected && flow.submit());
+    void this.withFlow(event, (flow) => flow.submit());
   }
 
   /** In a slotted field, Enter would submit the page's own form. */

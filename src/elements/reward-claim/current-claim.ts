@@ -126,9 +126,12 @@ export class CurrentClaim implements ReactiveController {
     this.#isPreparing = true;
     this.#host.requestUpdate();
     // The shopper may have logged in just now.
-    await this.find();
+    const found = this.find();
+    const key = this.#findKey();
+    await found;
     this.#isPreparing = false;
-    const request = claimRequest(this.#host, this.login);
+    // Nobody has pressed for what the attributes may name by now.
+    const request = key === this.#findKey() && claimRequest(this.#host, this.login);
     if (request && this.#process) this.#process.claim(request, ignoreOffline);
     else this.#host.requestUpdate();
   }

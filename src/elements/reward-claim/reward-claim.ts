@@ -260,8 +260,15 @@ export class RewardClaim
     return this.rewardId && !this.codeId ? { attribute: 'code-id' } : undefined;
   }
 
+  /** What a press claims. */
+  get #target(): string {
+    return [this.grantToken, this.rewardId, this.codeId].join(' ');
+  }
+
   #start(event: Event): void {
-    void this.withFlow(event, (flow) => flow.start());
+    const target = this.#target;
+    // While the flow loads, the page may reuse the element for another reward, which nobody has pressed for.
+    void this.withFlow(event, (flow) => target === this.#target && flow.start());
   }
 
   /** The view until the flow has loaded. */

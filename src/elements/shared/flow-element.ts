@@ -205,7 +205,7 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
     void this.updateComplete.then(() => this.service ?? this.preloadFlow());
   }
 
-  /** Runs a shopper's action with the flow, as soon as it has loaded. */
+  /** Runs a shopper's action with the flow, as soon as it has loaded; not in an element that was removed meanwhile. */
   protected async withFlow(event: Event, action: (flow: F) => unknown): Promise<void> {
     focusPressed(this, event);
     if (this.flow) return void action(this.flow);
@@ -219,7 +219,7 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
     await this.updateComplete;
     this.isStarting = false;
     const flow = this.flow as F | undefined;
-    if (flow) return void action(flow);
+    if (flow) return void (this.isConnected && action(flow));
     this.#hasLoadFailed = true;
     this.requestUpdate();
     this.reportLoadFailure(this.loadFailure!);

@@ -60,6 +60,19 @@ describe('<reward-claim>', () => {
     await claimNow(claim);
   });
 
+  it('claims nothing when the element names another reward right after the press', async () => {
+    const { claim } = await openGrant(shop);
+    const [pressed, other] = await Promise.all([shop.grant(), shop.grant()]);
+    claim.token = pressed.token;
+    press(claim);
+    claim.token = other.token;
+    await claim.updateComplete;
+    await inState(claim, 'ready');
+    expect(await shop.requests()).to.deep.equal([]);
+    await claimNow(claim);
+    expect((await shop.grantRecord(other.token)).claims).to.equal(1);
+  });
+
   it('leaves the focus alone when the shopper has gone elsewhere', async () => {
     const { claim } = await openGrant(shop);
     const search = document.createElement('input');

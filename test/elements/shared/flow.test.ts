@@ -266,6 +266,26 @@ describe('The flow of login and claim', () => {
     await visit.context.close();
   });
 
+  const changes: Record<string, (claim: HTMLElement, token: string) => void> = {
+    'names another reward by then': (claim, token) => claim.setAttribute('token', token),
+    'has left the page by then': (claim) => claim.remove(),
+  };
+  for (const [change, make] of Object.entries(changes))
+    test(`claims nothing in an element that ${change}`, async () => {
+      const visit = await openPage(stage, { fate: 'is held', elements: { 'reward-claim': 'token="TOKEN"' } });
+      const { page, shop } = visit;
+      const other = await shop.grant();
+      const claim = (await page.waitForSelector('reward-claim[data-state=ready]'))!;
+      await press(visit, 'reward-claim');
+      await inState(page, 'reward-claim', 'claiming');
+      await claim.evaluate(make, other.token);
+      await visit.let('comes');
+      await page.waitForFunction((element) => element.state !== 'claiming', {}, claim);
+      assert.deepEqual(await shop.requests(), []);
+      assert.deepEqual(await told(page, 'events'), []);
+      await visit.context.close();
+    });
+
   test('says what is wrong with an address that was sent before it came', async () => {
     const visit = await openPage(stage, { fate: 'is held', elements: { 'otp-login': '' } });
     await inState(visit.page, 'otp-login', 'email');
