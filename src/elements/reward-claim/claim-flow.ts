@@ -146,7 +146,8 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
     warnOfKey(host.service?.apiKey);
     const hasExpired = usableStates.includes(this.#lastState ?? '') && this.state === 'expired';
     if (this.#focused?.isConnected === false) {
-      if (hasExpired) void this.#focus.move('button.button, #message');
+      // The button of another try is below another heading, and so another button.
+      if (hasExpired || this.state === 'claiming') void this.#focus.move('button.button, #message');
       else if (this.#focused.matches('[part=apply], [part=cart]'))
         void this.#focus.move('[part=applied], button[part=apply]');
     }

@@ -1,3 +1,4 @@
+import { sendKeys } from '@web/test-runner-commands';
 import type { Fault, TestShop } from '../../helpers/control.ts';
 import { expect, inState, newShop, oneEvent, part, place, textOf, waitUntil } from '../../helpers/fixture.ts';
 import { passTime, setOnline, stopTime } from '../../helpers/login.ts';
@@ -128,6 +129,20 @@ describe('Waiting in <reward-claim>', () => {
     expect(await shop.requests('claimRewardGrant')).to.have.length(0);
     await claimNow(claim);
     setOnline(true);
+  });
+
+  it('for another answer after a lost one keeps the focus on the button', async () => {
+    const { claim } = await openGrant(shop);
+    await spoil({ fault: 'drop-before' });
+    await fail(claim);
+    const held = await shop.hold('claimRewardGrant');
+    part(claim, 'button')!.focus();
+    await sendKeys({ press: 'Enter' });
+    await inState(claim, 'claiming');
+    await waitUntil(() => claim.shadowRoot!.activeElement === part(claim, 'button'), 'it has the focus');
+    await held.release();
+    await inState(claim, 'claimed');
+    await waitUntil(() => claim.shadowRoot!.activeElement === part(claim, 'value'), 'the reward has it');
   });
 
   it('says to those who were elsewhere that it is over, and what it brought', async () => {
