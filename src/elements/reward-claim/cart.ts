@@ -34,8 +34,8 @@ interface Callbacks {
   /** Undefined without a usable code, and if the page has no cart that takes it. */
   target: () => CartTarget | undefined;
   options: () => ApplyOptions;
-  /** The cart, which was empty when the code should have been added, now has an item. */
-  filled: () => void;
+  /** Whether a code that has waited for the cart's first item may go there now. The page can prevent it. */
+  mayApply: () => boolean;
   applied: (platform: PlatformName) => void;
   failed: (platform: PlatformName, failure: CartFailure) => void;
 }
@@ -54,6 +54,9 @@ const loadPlatform = async (name: PlatformName): Promise<Platform> =>
 
 /** All elements and tabs share one cart, so only one of them reads or changes it at a time. */
 const withCart = <T>(work: () => Promise<T>) => withLock('cart', work);
+
+/** In place of `withCart` for work inside of it, which would wait for its own end. */
+const atOnce: typeof withCart = (work) => work();
 
 /** Notes the code's place for other elements and tabs, and for the page after a reload. */
 function notePlace(
@@ -147,15 +150,19 @@ export class CartController implements ReactiveController {
     return this.state && this.#opening ? withinPatience(this.#opening) : undefined;
   }
 
-  /** Adds the code to the cart, and calls back with the outcome. */
-  async apply(): Promise<void> {
+  /**
+   * Takes the code into the cart, and calls back with the outcome.
+   *
+   * @param inTurn runs the work while no other element or tab uses the cart
+   */
+  async apply(inTurn = withCart): Promise<void> {
     this.#retarget();
     const target = this.#target;
     if (!target || this.#isApplying) return;
     this.#failure = undefined;
     this.#isApplying = true;
     this.#host.requestUpdate();
-    const result = await this.#add(target);
+    const result = await this.#add(target, inTurn);
     if (target !== this.#target) return;
     this.#isApplying = false;
     this.#host.requestUpdate();
@@ -164,10 +171,10 @@ export class CartController implements ReactiveController {
     this.#callbacks.failed(target.platform, this.#failure);
   }
 
-  async #add({ code, kept, platform: name, record }: CartTarget): Promise<Applied> {
+  async #add({ code, kept, platform: name, record }: CartTarget, inTurn: typeof withCart): Promise<Applied> {
     try {
       const platform = (this.#platform ??= await loadPlatform(name));
-      return await withCart(async () => {
+      return await inTurn(async () => {
         // Another element or tab was faster.
         if (record.get()?.cart === 'applied') return { outcome: 'applied' };
         // The shop system may reload the page before it responds.
@@ -239,16 +246,17 @@ export class CartController implements ReactiveController {
       const wasBegun = target.record.get()?.cart === 'begun';
       const cart = await platform.read();
       // An element that has left the page reads the cart again when it comes back.
-      if (target === this.#target && this.#host.isConnected) this.#reconcile(target, cart, wasBegun);
+      if (target === this.#target && this.#host.isConnected) await this.#reconcile(target, cart, wasBegun);
     });
   }
 
   /**
-   * Applies the shop's response.
+   * Takes over the shop's answer. A code that waits for the cart's first item goes there in the same turn, because other
+   * elements and tabs of the same reward have seen that item too.
    *
    * @param wasBegun whether a page began to apply the code and closed before the response
    */
-  #reconcile(target: CartTarget, cart: CartContent | undefined, wasBegun: boolean): void {
+  async #reconcile(target: CartTarget, cart: CartContent | undefined, wasBegun: boolean): Promise<void> {
     const held = findCode(cart?.codes, target.code);
     const isThere = held?.isApplicable;
     const isWaiting = target.record.get()?.cart === 'waiting';
@@ -261,9 +269,9 @@ export class CartController implements ReactiveController {
       this.#failure = { reason: held ? 'not-yet' : 'not-possible' };
       // Without a response, the code may still have been applied.
       if (wasBegun && cart) this.#callbacks.failed(target.platform, this.#failure);
-    } else if (isWaiting && cart?.isEmpty === false) {
-      this.#failure = undefined;
-      this.#callbacks.filled();
+    } else if (cart?.isEmpty === false) {
+      if (this.#failure?.reason === 'empty-cart') this.#failure = undefined;
+      if (isWaiting && this.#callbacks.mayApply()) await this.apply(atOnce);
     }
     this.#host.requestUpdate();
   }

@@ -74,7 +74,7 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
     this.cart = new CartController(host, {
       target: () => this.#cartTarget,
       options: () => ({ sections: sectionsOf(host), mayReload: host.cartReload }),
-      filled: () => this.#applyCode(),
+      mayApply: () => this.#mayApply(),
       applied: (platform) => this.#dispatchOnceDrawn(new RewardClaimAppliedEvent(platform)),
       failed: (platform, { reason, text, error }) =>
         this.#dispatchOnceDrawn(new RewardClaimApplyErrorEvent(platform, reason, text, error)),
@@ -221,11 +221,15 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
     void this.claim.send();
   }
 
-  #applyCode(): void {
+  #mayApply(): boolean {
     const { isOffered, state } = this.cart;
-    if (!isOffered || state === 'applying' || state === 'applied') return;
+    if (!isOffered || state === 'applying' || state === 'applied') return false;
     this.actions.forgetCopy();
-    if (this.host.dispatchEvent(new RewardClaimBeforeEvent('apply'))) void this.cart.apply();
+    return this.host.dispatchEvent(new RewardClaimBeforeEvent('apply'));
+  }
+
+  #applyCode(): void {
+    if (this.#mayApply()) void this.cart.apply();
   }
 
   #askLogin(): void {

@@ -233,6 +233,50 @@ describe('What is known of a code in the cart', () => {
       expect(requests.asked.filter((each) => each === 'POST /cart/update.js')).to.have.length(1);
     });
 
+    describe('with the first product of an empty cart', () => {
+      /** Presses one of two in an empty cart, and returns all their later events, of both. */
+      const waitInTwo = async () => {
+        await cart.reset();
+        const { claim, events, other, others } = await openTwo();
+        await useNow(claim, 'not-applied');
+        await expectStill(other, 'claimed');
+        const later = eventsOf(document.body);
+        expect(outcomesOf([...events, ...others]).filter((each) => each !== 'restore')).to.deep.equal([
+          'apply-error',
+        ]);
+        return { claim, other, later };
+      };
+
+      it('goes there once', async () => {
+        const { claim, other, later } = await waitInTwo();
+        await cart.fill('101');
+        await Promise.all([inState(claim, 'applied'), inState(other, 'applied')]);
+        await Promise.all([expectStill(claim, 'applied'), expectStill(other, 'applied')]);
+        expect(later.map(({ type }) => type)).to.deep.equal([
+          'reward-claim-apply-before',
+          'reward-claim-applied',
+        ]);
+      });
+
+      it('is tried once where the shop refuses it, and nothing is said of an empty cart', async () => {
+        const { claim, other, later } = await waitInTwo();
+        await cart.fail('/cart/update.js', { kind: '500', times: 9 });
+        const requests = watchRequests();
+        const failed = oneEvent(document.body, 'reward-claim-apply-error');
+        await cart.fill('101');
+        const { target } = await failed;
+        const [tried, untried] = target === claim ? [claim, other] : [other, claim];
+        await expectStill(tried, 'not-applied');
+        await expectStill(untried, 'claimed');
+        requests.stop();
+        expect(requests.asked.filter((each) => each === 'POST /cart/update.js')).to.have.length(1);
+        expect(later.map(({ type }) => type)).to.deep.equal([
+          'reward-claim-apply-before',
+          'reward-claim-apply-error',
+        ]);
+      });
+    });
+
     it('is told to another tab, and taken over by it when this one dies in the middle', async () => {
       const { claim, token } = await open();
       const tab = await openTab();
