@@ -188,6 +188,13 @@ export class EntryWindow {
     });
   }
 
+  /** To be called before drawn entries are replaced by higher or lower ones: the entry in view keeps its place. */
+  hold(): void {
+    if (!this.isPart) return;
+    this.#move(NEAR);
+    this.#anchor ??= this.#seen;
+  }
+
   /** Another width changes the heights of all entries: the entry in view keeps its place. */
   resized(width: number): void {
     if (!width) {

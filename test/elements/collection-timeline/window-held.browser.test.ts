@@ -3,12 +3,14 @@ import type { CollectionTimeline } from '../../../src/elements/collection-timeli
 import { expect, inState, newShop, oneEvent, part, place } from '../../helpers/fixture.ts';
 import { emulateMedia } from '../../helpers/media.ts';
 import { nextFrame } from './media-support.ts';
+import { answer, HIGH } from './support.ts';
 import {
   COUNT,
   entry,
   entryAt,
   isFilled,
   itemsOf,
+  manyEntries,
   MOST,
   numberOf,
   numbersOf,
@@ -128,21 +130,38 @@ describe('What the shopper holds on to in thousands of entries', function () {
     expect(Math.abs(now - top)).to.be.below(1.5);
   });
 
-  it('is everything in a story that is drawn whole: printing it changes nothing', async () => {
-    timeline = await openMany({}, 100);
-    entry(timeline, 80)!.scrollIntoView({ behavior: 'instant' });
-    await settled(timeline);
-    const items = itemsOf(timeline);
-    expect(items).to.have.length(100);
-    linkOf(80).focus({ preventScroll: true });
-    const focused = linkOf(80);
-    const { top } = entry(timeline, 80)!.getBoundingClientRect();
-    for (const type of ['beforeprint', 'afterprint']) dispatchEvent(new Event(type));
-    await settled(timeline);
-    expect(itemsOf(timeline).every((item, index) => item === items[index])).to.equal(true);
-    expect(timeline.shadowRoot!.activeElement === focused, 'it has the focus').to.equal(true);
-    expect(entry(timeline, 80)!.getBoundingClientRect().top).to.equal(top);
-  });
+  for (const [read, changed] of [
+    [40, 3],
+    [150, 120],
+  ] as const)
+    it(`is the entry ${read} that they read, when a refresh makes the entry ${changed} longer`, async () => {
+      const shop = await newShop();
+      const entries = manyEntries(250);
+      await answer(shop, entries);
+      timeline = await place('collection-timeline', shop, {
+        'collection-slug': 'any',
+        limit: '250',
+        paging: 'button',
+      });
+      await inState(timeline, 'ready');
+      await settled(timeline);
+      for (let number = 40; number <= read; number += 40) {
+        entry(timeline, number)!.scrollIntoView();
+        await settled(timeline);
+      }
+      entry(timeline, read)!.scrollIntoView();
+      await settled(timeline);
+      const { top } = entry(timeline, read)!.getBoundingClientRect();
+      const { height } = entry(timeline, changed)!.getBoundingClientRect();
+      await answer(
+        shop,
+        entries.map((each) => (each.id === changed ? { ...each, content: HIGH } : each)),
+      );
+      await timeline.refresh();
+      await settled(timeline);
+      expect(entry(timeline, changed)!.getBoundingClientRect().height).to.be.above(height + 300);
+      expect(Math.abs(entry(timeline, read)!.getBoundingClientRect().top - top)).to.be.below(1.5);
+    });
 
   it('is the entry that a link leads to, 2,500 entries on', async () => {
     const shop = await newShop();
