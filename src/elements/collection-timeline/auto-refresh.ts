@@ -72,6 +72,7 @@ export class AutoRefresh implements ReactiveController {
       const { data } = await listTimeline(client, query, { signal });
       if (signal.aborted) return 0;
       this.#failures = 0;
+      const waiting = idsOf(list.fresh);
       this.#parts.window.hold();
       list.offerFresh(data);
       host.requestUpdate();
