@@ -94,18 +94,13 @@ export class EntryWindow {
   /** Returns to the window before all entries were drawn, if it was smaller. */
   restore(): void {
     if (!this.#before) return;
-    const { from, to, above, seen } = this.#before;
-    this.from = from;
-    this.to = to;
-    this.#above = above;
-    this.#anchor = seen;
+    ({ from: this.from, to: this.to, above: this.#above, seen: this.#anchor } = this.#before);
     this.#before = undefined;
   }
 
   /** Begins at the first entry again. */
   reset(): void {
-    this.from = this.to = this.#above = 0;
-    this.#count = 0;
+    this.from = this.to = this.#above = this.#count = 0;
     this.#anchor = undefined;
   }
 
