@@ -114,6 +114,7 @@ export class FurtherPages {
     if (!missing && !host.dispatchEvent(new CollectionTimelinePageBeforeEvent(list.entries.length)))
       return Promise.resolve();
     this.#isQuiet = missing > 0;
+    this.#isAsked = false;
     return (this.#loading = this.#load({ client, limit: missing || limit, signal }));
   }
 
@@ -141,7 +142,6 @@ export class FurtherPages {
   async #load(request: PageRequest): Promise<void> {
     const { host } = this.#story;
     this.#round = host.list.round;
-    this.#isAsked = false;
     // Earlier news would be announced again after a failure.
     if (!this.#isQuiet) host.announce('');
     await this.#task.run([request]);
