@@ -27,7 +27,8 @@ export interface Claims {
   /**
    * Returns the result of the token's claim, on the first call and on every later one. `session` is the login of
    * the caller, if any. `waitUntil` receives the work that must complete even if the caller has left: the claim, and
-   * the writes after its answer. While the store fails, they are retried for no longer than a minute.
+   * the writes after its answer. While the store fails, they are retried for a minute, or as long as the platform
+   * keeps such work alive.
    *
    * @throws GatewayError `login_required`, `wrong_account`, `claim_in_progress`, `claim_unconfirmed` or
    *   `service_unavailable`

@@ -112,7 +112,7 @@ export class OtpLogin
   @property({ attribute: 'remember-for', converter: numberAttribute }) rememberFor: Maybe<number> =
     REMEMBER_FOR;
 
-  /** The meaning of each of the service's error codes: `wrong-code`, `locked-out` or `unknown-address`; as JSON. */
+  /** The meaning of the service's error codes, as JSON by code: `wrong-code`, `locked-out` or `unknown-address`. */
   @property({ attribute: 'error-map', converter: jsonAttribute }) errorMap: Maybe<
     Record<string, LoginReason>
   >;

@@ -66,8 +66,8 @@ export function cloudflareStore<Id>(states: StateNamespace<Id>): GatewayStore {
       await call(key, { do: 'forgive' });
     },
     async check() {
-      // An account over its limits still answers reads.
-      await call('check', { do: 'set', text: '', ttl: 10 });
+      // An account over its limits still answers reads. With a long lifetime, few checks also set an alarm.
+      await call('check', { do: 'set', text: '', ttl: 86_400 });
     },
     close: () => Promise.resolve(),
   };
