@@ -326,6 +326,22 @@ export const timelinePlace = (way: Way): void => {
         await context.close();
       });
 
+      test('is the entry that a link leads to, after a reload because nothing had come', async () => {
+        const { page, shop, context } = await open(stage, { timeline, attributes: 'limit="20"' });
+        const id = await page.$eval('collection-timeline', ({ entries }) => `entry-${entries[14]!.id}`);
+        await page.goto('about:blank');
+        await shop.fault({ operation: 'listTimeline', fault: 'status', status: 404 });
+        await page.goto(`${stage.merchant.origin}/story#${id}`);
+        await page.waitForSelector('collection-timeline[data-state="error"]');
+        await page.reload();
+        await page.waitForFunction(
+          (each) => document.querySelector('collection-timeline')?.shadowRoot?.activeElement?.id === each,
+          {},
+          id,
+        );
+        await context.close();
+      });
+
       for (const [linked, read] of [
         [2, 15],
         [45, 50],

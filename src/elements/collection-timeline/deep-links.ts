@@ -2,6 +2,7 @@ import type { ReactiveController } from 'lit';
 import { CollectionTimelineEntrySelectEvent } from './collection-timeline.events.ts';
 import type { EntryNavigator } from './entry-navigator.ts';
 import type { FurtherPages } from './further-pages.ts';
+import { scrollerOf } from './scroller.ts';
 import type { TimelineHost } from './timeline-host.ts';
 
 /** The id of the entry that a hash names; NaN for none. */
@@ -55,7 +56,9 @@ export class DeepLinks implements ReactiveController {
 
   /** Follows the page's URL, but only once: a timeline whose settings change later stays where it is. */
   async followOnce(): Promise<void> {
-    if (location.hash !== this.#followed) await this.#follow(this.#host.isLong);
+    const isRestored =
+      this.#host.isLong && history.scrollRestoration === 'auto' && scrollerOf(this.#host).scrollTop > 0;
+    if (location.hash !== this.#followed) await this.#follow(isRestored);
   }
 
   /** Treats the page's present address as followed. */
@@ -65,7 +68,7 @@ export class DeepLinks implements ReactiveController {
 
   readonly #onHashChange = (): void => void this.#follow();
 
-  /** `isRestored`: the browser restores an earlier scroll position, which comes before the page's address. */
+  /** `isRestored`: the browser has restored an earlier scroll position, which takes precedence over the page's URL. */
   async #follow(isRestored = false): Promise<void> {
     const host = this.#host;
     const { hash } = location;

@@ -183,7 +183,7 @@ export class EntryWindow {
     });
   }
 
-  /** To be called before drawn entries are replaced by higher or lower ones: the entry in view keeps its place. */
+  /** To be called before drawn entries are replaced by taller or shorter ones: the entry in view keeps its place. */
   hold(): void {
     if (!this.isPart) return;
     this.#move(NEAR);

@@ -49,6 +49,8 @@ export class FirstPage implements ReactiveController {
   readonly #task: Task<readonly [Client | undefined, TimelineSource, Provided], LoadedStart>;
   #sourceKey = '';
   #provided: Provided = {};
+  /** The provided content with which the list began. */
+  #begun: Provided = {};
   /** Whether the list holds the page's own entries. */
   #isProvided = false;
   /** Whether the task's result belongs to the current source. */
@@ -121,8 +123,8 @@ export class FirstPage implements ReactiveController {
     this.#begin(this.#provided);
   }
 
-  /** Begins again, with all that the page provides unless told otherwise. */
-  reload(provided = this.#provided): void {
+  /** Begins again, with the same provided content as before or with other content. */
+  reload(provided = this.#begun): void {
     this.abort();
     this.#begin(provided);
     this.#host.requestUpdate();
@@ -140,6 +142,7 @@ export class FirstPage implements ReactiveController {
 
   #begin(provided: Provided): void {
     const { storyModule, isConnected } = this.#host;
+    this.#begun = provided;
     const { collection, entries } = provided;
     const source = sourceOf(this.#host);
     this.#list.clear(collection);

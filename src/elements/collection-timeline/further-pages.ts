@@ -180,8 +180,9 @@ export class FurtherPages {
   }
 
   /**
-   * Finds loaded entries in the service's list: further up if entries were deleted, and otherwise below new ones. If there are none
-   * any more, it returns the first page.
+   * Reads a page that begins with a loaded entry, so that nothing between the loaded entries and the next ones is skipped. It is
+   * further up if entries were deleted or came in between, and further down if many came in above. If no loaded entry is found, it
+   * is the first page.
    */
   async #locate(ask: Ask, start: Query, indexes: Map<number, number>): Promise<ServicePage> {
     const { list } = this.#story.host;
@@ -189,15 +190,19 @@ export class FurtherPages {
     for (let query = start; ;) {
       const page = await ask(query);
       const { data } = page;
-      const first = data.findIndex(({ id }) => indexes.has(id));
-      // The entries above are new, and do not follow.
-      for (const { id } of data.slice(0, Math.max(0, first))) indexes.set(id, -1);
-      if (first >= 0 || !list.overlap || !indexes.size) return page;
       const { offset, limit } = query;
       if (!offset) top = page;
+      const first = data.findIndex(({ id }) => indexes.has(id));
+      if (!first || !list.overlap || !indexes.size) return page;
       if (!top) query = { ...query, offset: Math.max(0, offset + 1 - Math.ceil(limit)) };
-      // The pages grow, so a service that ignores the offset is not asked for ever.
-      else if (data.length > 1 && limit < MAX_LIMIT) query = list.nextQuery(2 * limit, offset + data.length);
+      else if (first > 0) {
+        // The entries above the first loaded one are new, and do not follow.
+        for (const { id } of data.slice(0, first)) indexes.set(id, -1);
+        return page;
+      }
+      // A few pages of growing size: the service may know none of the loaded entries, or ignore the offset.
+      else if (data.length > 1 && limit < Math.min(MAX_LIMIT, 4 * start.limit))
+        query = list.nextQuery(2 * limit, offset + data.length);
       else return top;
     }
   }

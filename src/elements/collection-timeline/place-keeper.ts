@@ -3,7 +3,7 @@ import { loadShopifyConsent } from '../shared/consent.ts';
 import type { EntryNavigator } from './entry-navigator.ts';
 import type { EntryWindow } from './entry-window.ts';
 import type { FurtherPages } from './further-pages.ts';
-import { keepPlace, type ReadingPlace } from './reading-place.ts';
+import { keepPlace, readPlace, type ReadingPlace } from './reading-place.ts';
 import { scrollerOf } from './scroller.ts';
 import type { TimelineHost } from './timeline-host.ts';
 import { sourceOf } from './timeline-settings.ts';
@@ -41,9 +41,13 @@ export class PlaceKeeper implements ReactiveController {
 
   async restore(place: ReadingPlace): Promise<void> {
     const { pages, navigator } = this.#parts;
+    const host = this.#host;
+    const source = sourceOf(host);
+    // Neither a hidden element nor a second one with the same entries may scroll the page.
+    if (!host.getClientRects().length || !readPlace(host, source)) return;
     this.#markUsed();
     // In a single-page shop, an element that is created later begins at the top.
-    keepPlace(this.#host, sourceOf(this.#host), undefined);
+    keepPlace(host, source, undefined);
     const index = await pages.find(place.id, place.count);
     const article = index === undefined ? undefined : await navigator.goTo(index);
     if (article)

@@ -104,11 +104,11 @@ export class CurrentClaim implements ReactiveController {
     const key = this.#findKey();
     // Another login is the answer to the rejection of the earlier one.
     if (this.email && this.#isRejected) this.#process?.forgetFailure();
-    // A claimed reward stays visible, whatever happens to the attributes. A code goes when its owner logs out, but the
-    // shopper who has pressed hears how it ended, even if that is the end of the login.
+    // A claimed reward stays visible, whatever happens to the attributes. A reserved code disappears when its owner logs
+    // out. The outcome of a press is shown even if it ended the login.
     const isLoggedOut = !key && service && rewardId;
-    const isHeard = Boolean(this.#process?.isSending) || (this.#isRejected && !this.code);
-    const staysVisible = this.grant ?? (isLoggedOut ? isHeard : this.code);
+    const hasOutcome = Boolean(this.#process?.isSending) || (this.#isRejected && !this.code);
+    const staysVisible = this.grant ?? (isLoggedOut ? hasOutcome : this.code);
     if (key !== this.#key && (key || !staysVisible)) {
       this.#key = key;
       this.#process?.close();
@@ -130,7 +130,7 @@ export class CurrentClaim implements ReactiveController {
     const key = this.#findKey();
     await found;
     this.#isPreparing = false;
-    // Nobody has pressed for what the attributes may name by now.
+    // The attributes may have changed meanwhile: only the reward that the shopper pressed for is claimed.
     const request = key === this.#findKey() && claimRequest(this.#host, this.login);
     if (request && this.#process) this.#process.claim(request, ignoreOffline);
     else this.#host.requestUpdate();

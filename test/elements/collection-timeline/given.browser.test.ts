@@ -188,8 +188,11 @@ describe('<collection-timeline> with entries that the page gives', () => {
     });
     expect(await timeline.refresh()).to.equal(2);
     await timeline.updateComplete;
-    const loaded = oneEvent(timeline, 'collection-timeline-load');
+    await shop.fault({ operation: 'listTimeline', fault: 'status', status: 404 });
     part(timeline, 'fresh')!.click();
+    await inState(timeline, 'error');
+    const loaded = oneEvent(timeline, 'collection-timeline-load');
+    part(timeline, 'button')!.click();
     expect((await loaded).count).to.equal(2);
     expect(titlesOf(timeline)).to.deep.equal(['B', 'A']);
     expect(textOf(timeline, 'name')).to.equal('Given');

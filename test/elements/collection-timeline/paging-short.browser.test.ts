@@ -170,6 +170,16 @@ describe('A page of <collection-timeline> with fewer entries than asked for', ()
     expect(timeline.entries.map(({ id }) => id)).to.deep.equal([9, 8, 7, 6, 5, 4]);
   });
 
+  it('brings an entry that came in directly above the oldest', async () => {
+    const token = newToken();
+    await publish(shop, token, [20, 18, 16, 14, 12, 10, 8]);
+    const timeline = await open(shop, { 'token-id': `${token}`, limit: '5' });
+    await inState(timeline, 'ready');
+    await publish(shop, token, [13]);
+    await next(timeline);
+    expect(titlesOf(timeline)).to.deep.equal(['20', '18', '16', '14', '12', '13', '10', '8']);
+  });
+
   for (const [count, found] of [
     [5, 'below the last of them'],
     [9, 'at its end'],

@@ -183,6 +183,18 @@ describe('The way back to <collection-timeline>', () => {
       await isBack(timeline);
     });
 
+    it('is found by the element in view, and a hidden one with the same entries moves nothing', async () => {
+      const held = await shop.hold('listTimeline');
+      const timeline = await open(shop, attributes);
+      const hidden = await open(shop, { ...attributes, style: 'display: none' });
+      await held.arrived();
+      await held.release();
+      await inState(hidden, 'ready');
+      await isBack(timeline);
+      await scrolled(hidden);
+      expect(Math.abs(entryOf(timeline, id).getBoundingClientRect().top - top)).to.be.below(2);
+    });
+
     it('is found when the element leaves the page during the first request and comes back', async () => {
       const held = await shop.hold('listTimeline');
       const timeline = await open(shop, attributes);
