@@ -69,7 +69,7 @@ interface AccessParts {
 /** Refusals of the gateway's key and requests, and limits. Every other refusal may depend on the address. */
 const NOT_ABOUT_ADDRESS = new Set([401, 403, 408, 429]);
 
-/** Notes for later requests, whose failures change no answer of the service. The store logs them. */
+/** Writes for later requests. The service has already responded, so their failures are only logged, by the store. */
 const tryAll = (...notes: Promise<void>[]) => Promise.allSettled(notes);
 
 export function createAccess({ client, limits, sessions, options, stopwatch }: AccessParts): Access {
@@ -115,7 +115,7 @@ export function createAccess({ client, limits, sessions, options, stopwatch }: A
       await limits.takeShared('sendPerEmail', owner, address);
       return sendTime.run(async () => {
         await ask('createOtp', createOtp(client, expires === undefined ? { email } : { email, expires }));
-        // Also for refused addresses, whose work and later answers must be the same.
+        // Also for refused addresses, whose work and later responses must be the same.
         await tryAll(
           limits.forgive('triesPerCode', owner, address),
           limits.trust('verifyPerEmail', owner, address, TRUST_AFTER_SENDING),

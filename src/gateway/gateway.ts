@@ -231,9 +231,9 @@ export function createGateway(given: GatewayOptions): Gateway {
 }
 
 /**
- * Sends every request once and by itself. Pages retry, and the cache bridges an outage: the client's retries would
- * triple the load on a failing service. The cache shares reads, too, and gives up those that a terminated Worker has
- * left open, which the client would join.
+ * Sends each request once, and shares none. Pages retry, and the cache bridges an outage: the client's retries would
+ * triple the load on a failing service. The cache also shares reads, but never joins one that a terminated Worker left
+ * open, as the client would.
  */
 const sendOnce = (client: Client): Client => ({
   ...client,

@@ -25,8 +25,8 @@ async function open(settings: Values, log: Log): Promise<Opened> {
     await store.check();
     const options = { ...optionsOf(settings), store, log: log.write };
     const { responseLimit, timeouts } = options;
-    // A connection must fail well before the claim's own timeout, because undici's timer is half a second coarse: a
-    // claim then knows that nothing was sent.
+    // A connection must fail before the claim's own timeout, so that the claim knows that nothing was sent. undici's
+    // timer may be half a second late.
     const connectTimeout = Math.min(LONGEST_CONNECT, timeouts.claim / 2);
     const fetch = createNodeFetch({ connectTimeout, responseLimit });
     return { options, gateway: createGateway({ ...options, fetch }) };

@@ -185,9 +185,9 @@ export interface GatewayOptions {
   /** The time for a request body to arrive, in milliseconds. Default 5,000. */
   bodyTimeout?: number | undefined;
   /**
-   * Timeouts for the service's answers in milliseconds: to reads and codes (default 8,000) and to claims (default
+   * Timeouts for the service's responses in milliseconds: to reads and codes (default 8,000) and to claims (default
    * 25,000). `claim` must be longer than `fetch` tries to connect, or else a claim that was never sent counts as one
-   * whose answer was lost. Node's own `fetch` tries for about 11 seconds: for a shorter timeout, pass
+   * whose response was lost. Node's own `fetch` tries for about 11 seconds: for a shorter timeout, pass
    * `createNodeFetch({ connectTimeout })` with at most half of it.
    */
   timeouts?: { read?: number; claim?: number } | undefined;

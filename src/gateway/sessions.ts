@@ -73,8 +73,8 @@ export function createSessions({ options, store, vault, now }: SessionsParts): S
   }
 
   /**
-   * Starts a new generation of an account's sessions, which ends all of the earlier ones. It is kept until none of
-   * them can be valid: the lifetime may have been longer when they began.
+   * Starts a new generation of an account's sessions, which ends all of the earlier ones. It is kept for the longest
+   * possible lifetime, because a longer one may have applied when they began.
    */
   async function renew(account: string): Promise<string> {
     const generation = crypto.randomUUID();

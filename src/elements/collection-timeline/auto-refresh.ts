@@ -91,7 +91,7 @@ export class AutoRefresh implements ReactiveController {
     host.pressed(event);
     const { list, firstPage } = host;
     const index = list.insertFresh();
-    // Without the page's own entries, which are older.
+    // Without the entries that the page provides, which are older.
     if (index === undefined) firstPage.reload({ collection: list.collection });
     host.announce('');
     if (index === undefined) return;

@@ -365,7 +365,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
       return html`<slot name="unavailable"><p part="message" class="soft">${t.unavailable}</p></slot>`;
     const { isLoading, error } = this.firstPage;
     const { text: lastNews, isOdd, round } = this.#news;
-    // What was announced of the timeline before is neither new nor true after a load.
+    // After a load, an announcement about the earlier entries is no longer true.
     const news = round === this.list.round ? lastNews : '';
     const announcement = isLoading ? t.loading : (this.#story?.progressText ?? news);
     const text = error ? (this.#story?.errorText(error) ?? t.offline) : undefined;

@@ -6,7 +6,7 @@ import type { StoryContext } from './story-context.ts';
 /** Milliseconds that the result of copying stays visible. */
 const NOTE_TIME = 4000;
 
-/** The page's address without its hash. */
+/** The page's URL without its hash. */
 export const pageAddress = (): string => location.href.split('#')[0]!;
 
 /** Copies the links to entries. */
@@ -38,7 +38,7 @@ export class CopyLink {
       this.#note = { id: entry.id, text: words.copied };
       host.dispatchEvent(new CollectionTimelineCopyEvent('', entry));
     } catch {
-      // No permission or no secure context: the shopper can copy the page's address.
+      // No permission or no secure context: the shopper can copy the page's URL.
       if (location.href !== address) history.replaceState(history.state, '', address);
       this.#deepLinks.skip();
       this.#note = { id: entry.id, text: words.copyFailed };

@@ -61,7 +61,7 @@ export class DeepLinks implements ReactiveController {
     if (location.hash !== this.#followed) await this.#follow(isRestored);
   }
 
-  /** Treats the page's present address as followed. */
+  /** Treats the page's current URL as followed. */
   skip(): void {
     this.#followed = location.hash;
   }

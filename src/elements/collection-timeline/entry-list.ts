@@ -153,7 +153,7 @@ export class EntryList {
       ...(before.get(at) ?? []),
       ...(entry ? [entry] : []),
     ]);
-    // They count like a page: the next one follows them, and there may be one if they fill this one.
+    // They count as a page: the next page follows them, and if they are a full page, there may be a next one.
     if (this.isComplete) {
       this.#received += fresh.size;
       this.isComplete = fresh.size < Math.floor(Math.min(this.query.limit, MAX_LIMIT - this.overlap));

@@ -24,7 +24,7 @@ export interface EntryContext {
   language: string | undefined;
   /** Whether a link led to the entry. */
   isCurrent: boolean;
-  /** What the entry's link begins with: nothing, or the page's address. */
+  /** The part of the entry's link before the hash: empty, or the page's URL. */
   linkStart: string;
   /** The result of copying the entry's link. */
   note: string;

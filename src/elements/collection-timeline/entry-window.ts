@@ -183,7 +183,7 @@ export class EntryWindow {
     });
   }
 
-  /** To be called before drawn entries are replaced by taller or shorter ones: the entry in view keeps its place. */
+  /** Keeps the entry in view in its place while drawn entries are replaced by taller or shorter ones. Call it before. */
   hold(): void {
     if (!this.isPart) return;
     this.#move(NEAR);

@@ -134,7 +134,7 @@ export class Story implements ReactiveController, StoryContext {
     this.#scrubber.update(this.#groups.months, isOtherStory);
     this.#window.sync(isServerDrawing || this.#windowEvents.isPrinting);
     this.#textLinks.update(entries.slice(this.#window.from, this.#window.to));
-    // A `base` element leads links that are only a hash to another page.
+    // With a `base` element, a link that is only a hash leads to another page.
     const hasBase = !isServerDrawing && document.querySelector('base[href]');
     this.#linkStart = hasBase ? pageAddress() : '';
     this.#entryDependencies = [

@@ -21,7 +21,7 @@ export interface TimelineHost extends ElementHost<FirstWords>, ViewSettings, Fir
   readonly isServerDrawing: boolean;
   /** The shopper pressed a button. */
   pressed(event: Event): void;
-  /** Has screen readers read a text. It stays until the next load, because a text that is put back would be read again. */
+  /** Announces a text to screen readers. It stays until the next load, because restoring it would announce it again. */
   announce(text: string): void;
   /** Draws without waiting, as printing requires. */
   drawNow(): void;

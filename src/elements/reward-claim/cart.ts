@@ -34,7 +34,7 @@ interface Callbacks {
   /** Undefined without a usable code, and if the page has no cart that takes it. */
   target: () => CartTarget | undefined;
   options: () => ApplyOptions;
-  /** Whether a code that has waited for the cart's first item may go there now. The page can prevent it. */
+  /** Whether a code that waited for the cart's first item may be applied now. The page can prevent it. */
   mayApply: () => boolean;
   applied: (platform: PlatformName) => void;
   failed: (platform: PlatformName, failure: CartFailure) => void;
@@ -55,7 +55,7 @@ const loadPlatform = async (name: PlatformName): Promise<Platform> =>
 /** All elements and tabs share one cart, so only one of them reads or changes it at a time. */
 const withCart = <T>(work: () => Promise<T>) => withLock('cart', work);
 
-/** In place of `withCart` for work inside of it, which would wait for its own end. */
+/** Replaces `withCart` for work that already runs inside it and would otherwise wait for itself. */
 const atOnce: typeof withCart = (work) => work();
 
 /** Notes the code's place for other elements and tabs, and for the page after a reload. */
@@ -151,7 +151,7 @@ export class CartController implements ReactiveController {
   }
 
   /**
-   * Takes the code into the cart, and calls back with the outcome.
+   * Adds the code to the cart, and calls back with the outcome.
    *
    * @param inTurn runs the work while no other element or tab uses the cart
    */
@@ -251,8 +251,8 @@ export class CartController implements ReactiveController {
   }
 
   /**
-   * Takes over the shop's answer. A code that waits for the cart's first item goes there in the same turn, because other
-   * elements and tabs of the same reward have seen that item too.
+   * Applies the shop's response. A code that waits for the cart's first item is added in the same turn, because other
+   * elements and tabs with the same reward have seen that item too.
    *
    * @param wasBegun whether a page began to apply the code and closed before the response
    */

@@ -146,7 +146,7 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
     warnOfKey(host.service?.apiKey);
     const hasExpired = usableStates.includes(this.#lastState ?? '') && this.state === 'expired';
     if (this.#focused?.isConnected === false) {
-      // The button of another try is below another heading, and so another button.
+      // The retry button stands below a heading that goes, so the next drawing has a new button.
       if (hasExpired || this.state === 'claiming') void this.#focus.move('button.button, #message');
       else if (this.#focused.matches('[part=apply], [part=cart]'))
         void this.#focus.move('[part=applied], button[part=apply]');

@@ -63,7 +63,7 @@ export class ClaimProcess implements ReactiveController {
     return this.isSending || this.#isClaimedElsewhere;
   }
 
-  /** Whether this page has sent it, and awaits the answer. */
+  /** Whether this page has sent the claim and waits for the response. */
   get isSending(): boolean {
     return this.#claimTask.status === TaskStatus.PENDING;
   }

@@ -102,7 +102,7 @@ export class CurrentClaim implements ReactiveController {
     this.login.read();
     const { rewardId, service } = this.#host;
     const key = this.#findKey();
-    // Another login is the answer to the rejection of the earlier one.
+    // A new login replaces the rejected one.
     if (this.email && this.#isRejected) this.#process?.forgetFailure();
     // A claimed reward stays visible, whatever happens to the attributes. A reserved code disappears when its owner logs
     // out. The outcome of a press is shown even if it ended the login.

@@ -260,14 +260,14 @@ export class RewardClaim
     return this.rewardId && !this.codeId ? { attribute: 'code-id' } : undefined;
   }
 
-  /** What a press claims. */
+  /** Identifies the reward that a press claims. */
   get #target(): string {
     return [this.grantToken, this.rewardId, this.codeId].join(' ');
   }
 
   #start(event: Event): void {
     const target = this.#target;
-    // While the flow loads, the page may reuse the element for another reward, which nobody has pressed for.
+    // While the flow loads, the page may reuse the element for a reward that the shopper did not press for.
     void this.withFlow(event, (flow) => target === this.#target && flow.start());
   }
 

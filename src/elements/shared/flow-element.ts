@@ -205,7 +205,7 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
     void this.updateComplete.then(() => this.service ?? this.preloadFlow());
   }
 
-  /** Runs a shopper's action with the flow, as soon as it has loaded; not in an element that was removed meanwhile. */
+  /** Runs a shopper's action as soon as the flow has loaded, unless the element was removed in the meantime. */
   protected async withFlow(event: Event, action: (flow: F) => unknown): Promise<void> {
     focusPressed(this, event);
     if (this.flow) return void action(this.flow);

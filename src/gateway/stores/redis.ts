@@ -68,12 +68,12 @@ export function redisStore(
   const lockOf = (key: string): string => `${prefix}:lock:{${nameOf(key)}}`;
   const hitsOf = (key: string): string => `${prefix}:hit:{${nameOf(key)}}`;
 
-  /** Locks that could not be released, or whose request got no answer. */
+  /** Locks that could not be released, or whose request got no response. */
   const abandoned = new Set<Lock>();
   let retry: NodeJS.Timeout | undefined;
   const abandon = (lock: Lock): void => {
     abandoned.add(lock);
-    // A cluster stays ready while one of its nodes is down, so no event says when that one is back.
+    // A cluster stays ready while a node is down, so no event reports that the node is back.
     retry ??= setTimeout(releaseAbandoned, LONGEST_PAUSE).unref();
   };
   const release = async (lock: Lock): Promise<void> => {
@@ -134,7 +134,7 @@ export function redisStore(
       run(async () => {
         const name = lockOf(key);
         const owner = crypto.randomUUID();
-        // A request without an answer may have arrived until its timeout.
+        // A request without a response may have arrived as late as its timeout.
         const lock = { name, owner, end: performance.now() + timeout + ttl };
         try {
           const taken = await client.set(name, owner, 'PX', Math.ceil(ttl), 'NX');
