@@ -8,7 +8,7 @@ import type { GatewayStore } from '../../src/gateway/stores/store.ts';
 import { createVault } from '../../src/gateway/vault.ts';
 import { withLeases } from './claims-support.ts';
 import type { RequestContext } from '../../src/gateway/options.ts';
-import { atEnd, BASE_URL, fetchVia, openGateway, ORIGIN, SECRET, SESSION_KEY, SESSIONS } from './support.ts';
+import { BASE_URL, fetchVia, openGateway, ORIGIN, SECRET, SESSION_KEY, SESSIONS } from './support.ts';
 
 const one = { points: 1, duration: 60 };
 
@@ -266,7 +266,6 @@ describe('logins', () => {
 
 describe('a claim', () => {
   test('keeps a Worker alive until its lock is released', async () => {
-    const { sandbox, shop } = await openGateway();
     const held = Promise.withResolvers<undefined>();
     const steps: string[] = [];
     const store = withLeases(memoryStore(), (lease) => ({
@@ -276,16 +275,7 @@ describe('a claim', () => {
         steps.push('released');
       },
     }));
-    const gateway = createGateway({
-      baseUrl: BASE_URL,
-      apiKey: shop.key,
-      secret: SECRET,
-      origins: [ORIGIN],
-      clientAddress: 'none',
-      store,
-      fetch: fetchVia(sandbox.url),
-    });
-    atEnd(() => gateway.close());
+    const { gateway, shop } = await openGateway({ store, clientAddress: 'none' });
     const { token } = await shop.grant();
     const kept: Promise<unknown>[] = [];
     const answer = await gateway.fetch(
