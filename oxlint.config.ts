@@ -68,6 +68,7 @@ const nodeOnly = [
 export default defineConfig({
   options: {
     typeAware: true,
+    typeCheck: true,
     reportUnusedDisableDirectives: 'error',
     respectEslintDisableDirectives: false,
   },

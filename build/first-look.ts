@@ -5,11 +5,10 @@
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { format } from 'prettier';
 import type { Words } from '../src/locales/en.ts';
 import { otpLogin } from '../src/locales/en/otp-login.ts';
 import { rewardClaim } from '../src/locales/en/reward-claim.ts';
-import manifest from '../package.json' with { type: 'json' };
+import { formatText } from './format.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -122,7 +121,7 @@ const wordsRule = (selector: string, login: typeof otpLogin, claim: typeof rewar
 /** The rules with the English text, the default for every page. */
 const englishRules = rules + wordsRule(ELEMENTS, otpLogin, rewardClaim);
 
-const formatted = async (css: string) => (await format(css, { parser: 'css', ...manifest.prettier })).trim();
+const formatted = async (css: string) => (await formatText('first-look.css', css)).trim();
 
 /** The rules with the text in all languages. */
 export async function firstLookRules(): Promise<string> {

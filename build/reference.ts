@@ -2,9 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as cem from 'custom-elements-manifest/schema';
-import { format } from 'prettier';
+import { formatText } from './format.ts';
 import { type ElementDeclaration, elementsOf } from './manifest.ts';
-import manifest from '../package.json' with { type: 'json' };
 
 const BEGIN = '<!-- The reference, written by: npm run build:package -->';
 const END = '<!-- The end of the reference. -->';
@@ -84,7 +83,7 @@ export async function withReference(
   const [before = '', rest] = page.split(BEGIN);
   if (rest === undefined) throw new Error(`The page of <${element.tagName}> has no place for its reference.`);
   const text = `${before}${BEGIN}\n\n${referenceOf(element, all)}\n${rest.slice(rest.indexOf(END))}`;
-  return format(text, { parser: 'markdown', ...(manifest.prettier as object) });
+  return formatText(`${element.tagName}.md`, text);
 }
 
 export const pageOf = (root: string, tag: string): string => join(root, `docs/elements/${tag}.md`);

@@ -4,7 +4,12 @@ import { timelines } from './gallery-timelines.ts';
 
 export interface Fault {
   operation:
-    'createOtp' | 'verifyOtp' | 'claimRewardGrant' | 'reserveRewardCode' | 'getCollection' | 'listTimeline';
+    | 'createOtp'
+    | 'verifyOtp'
+    | 'claimRewardGrant'
+    | 'reserveRewardCode'
+    | 'getCollection'
+    | 'listTimeline';
   fault: 'latency' | 'status' | 'drop-before' | 'wrong-shape' | 'rate-limited';
   times?: number;
   ms?: number;

@@ -76,21 +76,7 @@ const checks: Check[] = [
   { name: 'consumers', files: 'test/consumers/!(*.soak).test.ts' },
   { name: 'release', files: 'test/release/*.test.ts', timeout: 10 * MINUTE },
   { name: 'site', files: 'test/site/*.test.ts' },
-  {
-    name: 'format',
-    command: [bin('prettier'), '--check', '--log-level=warn', '--cache', '.'],
-  },
-  {
-    name: 'types',
-    command: [
-      bin('tsc'),
-      '-p',
-      'tsconfig.json',
-      '--incremental',
-      '--tsBuildInfoFile',
-      `${caches}/tsbuildinfo`,
-    ],
-  },
+  { name: 'format', command: [bin('oxfmt'), '--check'] },
   { name: 'shopify', files: 'test/shopify/!(*.soak).test.ts' },
   { name: 'wordpress', files: 'test/wordpress/!(*.soak).test.ts' },
   { name: 'package', files: 'test/package/!(*.soak).test.ts' },

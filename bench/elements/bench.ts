@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import puppeteer, { type Browser } from 'puppeteer-core';
+import { formatText } from '../../build/format.ts';
 import { findBrowser } from '../../test/helpers/browser.ts';
 import { openShop } from '../../test/helpers/control.ts';
 import { runPage } from '../page/run.ts';
@@ -138,8 +138,7 @@ async function bench(options: Options, args: string[]): Promise<void> {
   console.log(`\n${markdown}`);
   for (const { name, met, measured } of report.targets) if (!met) console.log(`MISSED ${name}: ${measured}`);
   if (options.markdown) {
-    const style = await resolveConfig(options.markdown);
-    writeFileSync(options.markdown, await format(markdown, { ...style, parser: 'markdown' }));
+    writeFileSync(options.markdown, await formatText(options.markdown, markdown));
     const rows = overviewRows(load, scroll);
     if (rows) writeFileSync(join(dirname(options.markdown), 'benchmark.svg'), overviewChart(rows));
   }

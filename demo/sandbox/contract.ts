@@ -24,7 +24,8 @@ export interface RequestToCheck {
 }
 
 export type CheckedRequest =
-  { valid: true; query: Record<string, unknown> } | { valid: false; violations: Violation[] };
+  | { valid: true; query: Record<string, unknown> }
+  | { valid: false; violations: Violation[] };
 
 /** The interface as src/api/openapi.yaml describes it: operations, valid requests and valid responses. */
 export interface Contract {

@@ -6,7 +6,14 @@ import type { LoginReason } from './login-settings.ts';
 export type LoginStep = 'email' | 'code' | 'verified';
 
 export type OtpLoginState =
-  'email' | 'sending' | 'code' | 'verifying' | 'verified' | 'locked-out' | 'offline' | 'misconfigured';
+  | 'email'
+  | 'sending'
+  | 'code'
+  | 'verifying'
+  | 'verified'
+  | 'locked-out'
+  | 'offline'
+  | 'misconfigured';
 
 /** The reason why the last request failed. Without an error, the service did not accept the code. */
 export interface LoginFailure {

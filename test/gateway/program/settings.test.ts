@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { format, resolveConfig } from 'prettier';
+import { formatText } from '../../../build/format.ts';
 import { checkOptions, optionsOf } from '../../../src/gateway/check-options.ts';
 import { GatewayOptionsError } from '../../../src/gateway/errors.ts';
 import { readSettings, secretsOf, SETTINGS, warningsOf } from '../../../src/gateway/settings.ts';
@@ -315,10 +315,7 @@ describe('The words about the settings', () => {
       'Environment variables of the program `storefront-gateway`, and bindings of the Worker. An empty variable counts as',
       'not set. `storefront-gateway --check` reads them, asks the store and starts nothing.',
     ].join('\n');
-    const expected = await format(`${intro}\n\n${settingsMarkdown()}\n`, {
-      ...(await resolveConfig(file)),
-      parser: 'markdown',
-    });
+    const expected = await formatText(file, `${intro}\n\n${settingsMarkdown()}\n`);
     if (process.env['UPDATE_DOCS']) writeFileSync(file, expected);
     assert.equal(readFileSync(file, 'utf8'), expected);
   });
