@@ -59,6 +59,13 @@ describe('the store in a Redis Cluster', () => {
     await store.close();
   });
 
+  test('answers the first calls, all made at once', async () => {
+    const store = redisStore(cluster.url, { prefix: 'first' });
+    await Promise.all(KEYS.map((key) => store.set(key, 'value', 60)));
+    assert.deepEqual(await Promise.all(KEYS.map((key) => store.get(key))), Array(KEYS.length).fill('value'));
+    await store.close();
+  });
+
   test('follows keys that move to another node while it writes', async () => {
     const store = redisStore(cluster.url, { prefix: 'moved' });
     const [from, to] = await Promise.all(

@@ -1,6 +1,6 @@
 /** Watches the connection to Redis, and checks that Redis is set up to keep claims. */
 import type { Socket } from 'node:net';
-import { type Cluster, Redis } from 'ioredis';
+import { Cluster, Redis } from 'ioredis';
 import { StoreError } from './store.ts';
 
 /**
@@ -48,11 +48,21 @@ export function readiness(client: Redis | Cluster, timeout: number): () => Promi
       client.on('ready', succeed).on('close', fail);
     });
 
+  // A cluster connects to a node with the first command for it, and refuses others until it is connected.
+  let nodes: Promise<unknown> | undefined;
+  if (client instanceof Cluster)
+    client.on('ready', () => {
+      const answers = client.nodes('master').map((node) => node.ping().catch(() => undefined));
+      nodes = Promise.all(answers).finally(() => (nodes = undefined));
+    });
+
   return async () => {
-    if (client.status === 'ready') return;
-    if (client.status !== 'connecting' && client.status !== 'connect') throw unavailable();
-    waiting ??= connected();
-    await waiting;
+    if (client.status !== 'ready') {
+      if (client.status !== 'connecting' && client.status !== 'connect') throw unavailable();
+      waiting ??= connected();
+      await waiting;
+    }
+    await nodes;
   };
 }
 
