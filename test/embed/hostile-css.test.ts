@@ -13,6 +13,7 @@ import type { Browser, Page } from 'puppeteer-core';
 import { themeStyles } from '../../src/elements/shared/theme.styles.ts';
 import { type Demo, startDemo } from '../e2e/demo.ts';
 import { holdDeadlines, loadPictures, openShippedBrowser, stopClock } from '../gallery/support.ts';
+import { crop, isSameIn, type Picture, readPng } from '../helpers/png.ts';
 import { names, readSheets, type Sheet } from './sheets.ts';
 
 /** Of a state, in pixels. */
@@ -69,14 +70,14 @@ const places = `
   }
 `;
 
-async function openGallery(query = ''): Promise<Page> {
+async function openGallery(query: string, view: typeof VIEW): Promise<Page> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   await stopClock(page, Date.UTC(2026, 9, 14, 9, 41, 57));
   await holdDeadlines(page);
   await page.emulateTimezone('UTC');
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
-  await page.setViewport({ ...VIEW, deviceScaleFactor: 1 });
+  await page.setViewport({ ...view, deviceScaleFactor: 1 });
   await page.goto(`${demo.shop}gallery.html?latency=3600000&theme=light&${query}`);
   await page.waitForFunction(() => document.documentElement.dataset['ready'], { timeout: 60_000 });
   await loadPictures(page);
@@ -96,7 +97,7 @@ async function openGallery(query = ''): Promise<Page> {
       }
     },
     WIDTH,
-    VIEW.height,
+    view.height,
   );
   return page;
 }
@@ -129,27 +130,25 @@ async function draw(page: Page): Promise<Drawing> {
 /** The states that look different, each with its size or how many of its pixels do, and where to see it. */
 function differences(plain: Drawing, drawn: Drawing): string[] {
   const isSame = plain.file.equals(drawn.file);
-  const pictures = isSame ? [] : [plain, drawn].map(({ file }) => PNG.sync.read(file));
+  const pictures = isSame
+    ? undefined
+    : ([plain, drawn].map(({ file }) => readPng(file)) as [Picture, Picture]);
   return plain.boxes.flatMap((box, index) => {
-    const { name, x, y, width, height } = box;
+    const { name, width, height } = box;
     const now = drawn.boxes[index]!;
     if (JSON.stringify(now) !== JSON.stringify(box))
       return [`${name}: ${width} × ${height} became ${now.width} × ${now.height}`];
-    if (isSame) return [];
-    const [one, other] = pictures.map((picture) => {
-      const part = new PNG({ width, height });
-      PNG.bitblt(picture, part, x, y, width, height);
-      return part;
-    }) as [PNG, PNG];
+    if (!pictures || isSameIn(box, ...pictures)) return [];
+    const [one, other] = pictures.map((picture) => crop(box, picture)) as [Buffer, Buffer];
     const marked = new PNG({ width, height });
-    const count = pixelmatch(one.data, other.data, marked.data, width, height, {
-      threshold: 0,
-      includeAA: true,
-    });
+    const count = pixelmatch(one, other, marked.data, width, height, { threshold: 0, includeAA: true });
     if (count <= CORNERS) return [];
     const folder = mkdtempSync(join(tmpdir(), 'hostile-css-'));
-    for (const [kind, each] of Object.entries({ plain: one, drawn: other, marked }))
-      writeFileSync(join(folder, `${name}-${kind}.png`), PNG.sync.write(each));
+    for (const [kind, data] of Object.entries({ plain: one, drawn: other, marked: marked.data }))
+      writeFileSync(
+        join(folder, `${name}-${kind}.png`),
+        PNG.sync.write(Object.assign(new PNG({ width, height }), { data })),
+      );
     return [`${name}: ${count} pixels, ${folder}`];
   });
 }
@@ -158,7 +157,7 @@ describe('The elements look the same on a page with the style sheet of', () => {
   let page: Page;
   let plain: Drawing;
   before(async () => {
-    page = await openGallery();
+    page = await openGallery('', VIEW);
     plain = await draw(page);
   });
   after(() => page.browserContext().close());
@@ -189,7 +188,7 @@ describe('The elements look the same on a page with the style sheet of', () => {
 describe('A picture in full looks the same on a page with the style sheet of', () => {
   let page: Page;
   before(async () => {
-    page = await openGallery('state=timeline-lightbox');
+    page = await openGallery('state=timeline-lightbox', { width: 1280, height: 900 });
     await page.waitForFunction(
       () =>
         document
@@ -201,9 +200,9 @@ describe('A picture in full looks the same on a page with the style sheet of', (
 
   for (const name of names)
     test(name, async () => {
-      const plain = await page.screenshot();
+      const plain = await page.screenshot({ optimizeForSpeed: true });
       const sheet = await page.addStyleTag({ content: sheets[name] });
-      const drawn = await page.screenshot();
+      const drawn = await page.screenshot({ optimizeForSpeed: true });
       await sheet.evaluate((tag) => (tag as Element).remove());
       assert.ok(Buffer.from(plain).equals(Buffer.from(drawn)));
     });
