@@ -20,8 +20,8 @@ export interface CartServer {
   close: () => Promise<void>;
 }
 
-function shopper(url: string): Shopper {
-  const cookies = new Map<string, string>();
+/** @param cookies those of the shopper; the carts' answers add theirs */
+export function newCartShopper(url: string, cookies = new Map<string, string>()): Shopper {
   return async (route, body, headers = {}) => {
     const [method = '', path = ''] = route.split(' ');
     const response = await fetch(url + path, {
@@ -59,5 +59,5 @@ export async function openCarts(cart: FakeCart): Promise<CartServer> {
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  return { url, newShopper: () => shopper(url), close };
+  return { url, newShopper: () => newCartShopper(url), close };
 }

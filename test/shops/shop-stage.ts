@@ -1,9 +1,11 @@
 /** The demo with its shops, and the shoppers who enter them. */
 import { after, before } from 'node:test';
-import type { Browser } from 'puppeteer-core';
+import type { Browser, BrowserContext } from 'puppeteer-core';
 import { type Demo, startBuiltDemo } from '../e2e/demo.ts';
 import { openBrowser } from '../helpers/browser.ts';
+import { newCartShopper } from '../helpers/cart-server.ts';
 import { Shopper } from './shopper.ts';
+import type { ShopUnderTest } from './shops-under-test.ts';
 
 export interface Stage {
   demo: Demo;
@@ -32,6 +34,21 @@ export async function newGrant({ demo }: Stage, grant: Record<string, unknown> =
     body: JSON.stringify(grant),
   });
   return ((await response.json()) as { token: string }).token;
+}
+
+/**
+ * Gives a shopper a new bag with a jumper, a hat and OTHER-10, before a page is opened. Filling it in the theme's drawer
+ * would take longer than most tests.
+ */
+export async function giveFullBag(
+  { demo }: Stage,
+  context: BrowserContext,
+  shop: ShopUnderTest,
+): Promise<void> {
+  const cookies = new Map<string, string>();
+  await shop.fillBag(newCartShopper(new URL(demo.shop).origin, cookies));
+  const { hostname: domain } = new URL(demo.shop);
+  await context.setCookie(...[...cookies].map(([name, value]) => ({ name, value, domain, path: '/' })));
 }
 
 export const JUMPER = '101';
@@ -66,15 +83,18 @@ function watchPage(): void {
 interface EnterOptions {
   width?: number;
   grant?: Record<string, unknown>;
+  /** The shop that has a bag with a jumper, a hat and OTHER-10 for the shopper; an empty one by default. */
+  fullBagOf?: ShopUnderTest;
 }
 
 /** A new shopper opens a shop's page by the link to a reward. */
 export async function enter(
   stage: Stage,
   path: string,
-  { width = 390, grant }: EnterOptions = {},
+  { width = 390, grant, fullBagOf }: EnterOptions = {},
 ): Promise<Shopper> {
   const context = await stage.browser.createBrowserContext();
+  if (fullBagOf) await giveFullBag(stage, context, fullBagOf);
   const page = await context.newPage();
   const shopper = new Shopper(page, stage.demo.shop);
   await page.evaluateOnNewDocument(watchPage);

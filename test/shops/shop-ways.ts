@@ -5,21 +5,17 @@ import { frames, hold } from '../cdn/support.ts';
 import { violations } from '../gallery/support.ts';
 import { enter, HAT, JUMPER, newGrant, type Stage } from './shop-stage.ts';
 import type { Shopper } from './shopper.ts';
-import type { ShopUnderTest } from './shops-under-test.ts';
+import type { ShopUnderTest, Widths } from './shops-under-test.ts';
 
-/** A bag with a jumper, a hat and OTHER-10. */
-export async function fillBag(shopper: Shopper): Promise<void> {
-  await shopper.add(JUMPER);
-  await shopper.add(HAT);
-  await shopper.enterCode('OTHER-10');
-}
-
-export function testShop(stage: Stage, { system, path, totals, steps }: ShopUnderTest): void {
+/** What depends on the width of the page. */
+export function testWidths(stage: Stage, { system, path, totals }: ShopUnderTest, widths: Widths): void {
   describe(`A shopper of a ${system} shop`, () => {
-    for (const width of [320, 1280])
+    for (const width of widths.wholeWay)
       test(`gets the reward into a bag with products and another code, and finds it there after a reload, ${width} px wide`, async () => {
         const shopper = await enter(stage, path, { width });
-        await fillBag(shopper);
+        await shopper.add(JUMPER);
+        await shopper.add(HAT);
+        await shopper.enterCode('OTHER-10');
         await shopper.waitForTotal(totals.before);
         const code = await shopper.claim();
         assert.deepEqual(await shopper.codes(), ['OTHER-10'], 'claimed is not applied');
@@ -42,7 +38,7 @@ export function testShop(stage: Stage, { system, path, totals, steps }: ShopUnde
         await shopper.leave();
       });
 
-    for (const width of [320, 390, 1280])
+    for (const width of widths.lateElements)
       test(`sees nothing move where the elements come late, ${width} px wide`, async () => {
         const shopper = await enter(stage, path, { width });
         const { page } = shopper;
@@ -62,10 +58,16 @@ export function testShop(stage: Stage, { system, path, totals, steps }: ShopUnde
         assert.deepEqual(await shopper.shifts(), []);
         await shopper.leave();
       });
+  });
+}
 
+export function testShop(stage: Stage, shop: ShopUnderTest): void {
+  const { system, path, totals, steps, widths } = shop;
+  testWidths(stage, shop, widths);
+
+  describe(`A shopper of a ${system} shop`, () => {
     test('meets nothing that axe objects to, with the drawer closed and open', async () => {
-      const shopper = await enter(stage, path);
-      await fillBag(shopper);
+      const shopper = await enter(stage, path, { fullBagOf: shop });
       await shopper.claim();
       await shopper.apply();
       await shopper.state('applied');
@@ -146,8 +148,7 @@ export function testShop(stage: Stage, { system, path, totals, steps }: ShopUnde
     });
 
     test('gets two rewards in, also when both are wanted at once', async () => {
-      const shopper = await enter(stage, path);
-      await fillBag(shopper);
+      const shopper = await enter(stage, path, { fullBagOf: shop });
       const token = await newGrant(stage);
       await shopper.page.$eval(
         'reward-claim',
@@ -171,8 +172,7 @@ export function testShop(stage: Stage, { system, path, totals, steps }: ShopUnde
     });
 
     test('finds the reward in the bag right after the claim, where the shop wants it so', async () => {
-      const shopper = await enter(stage, `${path}?apply=after-claim`);
-      await fillBag(shopper);
+      const shopper = await enter(stage, `${path}?apply=after-claim`, { fullBagOf: shop });
       await shopper.page.locator('reward-claim[data-state=ready] >>> [part=button]').click();
       await shopper.state('applied');
       await shopper.waitForCodes(['OTHER-10', await shopper.code()]);
@@ -180,8 +180,7 @@ export function testShop(stage: Stage, { system, path, totals, steps }: ShopUnde
     });
 
     test('is served by the requests whose failing is tested below, and by no others', async () => {
-      const shopper = await enter(stage, path);
-      await fillBag(shopper);
+      const shopper = await enter(stage, path, { fullBagOf: shop });
       // The theme has no further request on its way then.
       await shopper.waitForCodes(['OTHER-10']);
       await shopper.waitForTotal(totals.before);
