@@ -36,8 +36,11 @@ export function listen(page: Page): string[] {
   return complaints;
 }
 
-/** The problems that axe finds on the whole page, shadow roots included. */
-export async function violations(page: Page): Promise<string[]> {
+/** The rules of axe whose result depends on colours. */
+export const colourRules = ['color-contrast', 'link-in-text-block'];
+
+/** The problems that axe finds on the whole page, shadow roots included; with only some of its rules, or with all. */
+export async function violations(page: Page, rules?: string[]): Promise<string[]> {
   const require = createRequire(import.meta.url);
   await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
   // A transition begins with the frame that draws it.
@@ -45,14 +48,14 @@ export async function violations(page: Page): Promise<string[]> {
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
   await page.evaluate(finishMotion);
-  return page.evaluate(async () => {
+  return page.evaluate(async (runOnly) => {
     const { axe } = globalThis as unknown as { axe: { run: typeof runAxe } };
-    const found = await axe.run(document, { resultTypes: ['violations'] });
+    const found = await axe.run(document, { resultTypes: ['violations'], ...(runOnly && { runOnly }) });
     if (!found.passes.length) return ['axe checked nothing'];
     return found.violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${target.flat().join(' ')}: ${failureSummary}`),
     );
-  });
+  }, rules);
 }
 
 /** Lets the clock of a page stand still, so that what was yesterday is yesterday in every picture. */

@@ -17,7 +17,7 @@ import { extname, join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
 import { buildSite } from '../../docs/site/build.ts';
-import { violations } from '../gallery/support.ts';
+import { colourRules, violations } from '../gallery/support.ts';
 import { openBrowser } from '../helpers/browser.ts';
 import { builtFiles } from '../helpers/built.ts';
 
@@ -34,6 +34,8 @@ const folder = mkdtempSync(resolve('dist/site-'));
 const site = join(folder, 'site');
 let server: Server;
 let browser: Browser;
+/** The tab in which the pages are opened one after the other: each new one would start a process. */
+let tab: Page;
 let origin: string;
 /** Addresses of all pages, such as `/elements/otp-login/`. */
 let pages: string[];
@@ -69,6 +71,14 @@ before(async () => {
   await once(server, 'listening');
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   browser = await openBrowser({ networkEnabled: true });
+  tab = await browser.newPage();
+  tab.on('console', (message) => complaints.push(message.text()));
+  tab.on('pageerror', (error) => complaints.push(String(error)));
+  tab.on('request', (request) => {
+    if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:'))
+      complaints.push(`request for ${request.url()}`);
+    if (request.method() !== 'GET') complaints.push(`${request.method()} ${request.url()}`);
+  });
 });
 
 after(async () => {
@@ -78,31 +88,23 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-interface Visit {
-  page: Page;
-  /** Lines in the console, uncaught errors, and requests that are not for a file of the site. */
-  complaints: string[];
+/** Lines in the console, uncaught errors, and requests that are not for a file of the site, since a page was opened. */
+const complaints: string[] = [];
+
+async function open(path: string, width = 1280, hasScript = true): Promise<Page> {
+  complaints.length = 0;
+  await tab.setJavaScriptEnabled(hasScript);
+  await tab.setViewport({ width, height: 900 });
+  await setScheme(tab, 'light');
+  await tab.goto(origin + path, { waitUntil: 'load' });
+  return tab;
 }
 
-async function open(path: string, width = 1280, scheme = 'light', hasScript = true): Promise<Visit> {
-  const page = await browser.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('request', (request) => {
-    if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:'))
-      complaints.push(`request for ${request.url()}`);
-    if (request.method() !== 'GET') complaints.push(`${request.method()} ${request.url()}`);
-  });
-  await page.setJavaScriptEnabled(hasScript);
-  await page.setViewport({ width, height: 900 });
-  await page.emulateMediaFeatures([
+const setScheme = (page: Page, scheme: 'light' | 'dark') =>
+  page.emulateMediaFeatures([
     { name: 'prefers-color-scheme', value: scheme },
     { name: 'prefers-reduced-motion', value: 'reduce' },
   ]);
-  await page.goto(origin + path, { waitUntil: 'load' });
-  return { page, complaints };
-}
 
 const examples = (page: Page) =>
   page.$$eval('.example', (all) =>
@@ -151,25 +153,23 @@ test('Every link leads to a page and a place that exist', () => {
 });
 
 test('Each page of docs/ is on the site, and can be found from the start page', async () => {
-  const { page } = await open('/');
+  const page = await open('/');
   const linked = await page.$$eval('nav a', (links) => links.map(({ pathname }) => pathname));
   const files = globSync('**/*.md', { cwd: 'docs', exclude: ['site'] }).filter(
     (file) => file !== 'README.md',
   );
   assert.ok(files.length > 20);
   for (const file of files) assert.ok(linked.includes(`/${file.replace(/\.md$/, '')}/`), file);
-  await page.close();
 });
 
 test('Every live example draws its element, with a silent console and no request beyond the site', async () => {
   const counts: Record<string, number> = {};
   for (const path of pages) {
     if (!readFileSync(fileOf(path)!, 'utf8').includes('class="example')) continue;
-    const { page, complaints } = await open(path);
+    const page = await open(path);
     const states = await exampleStates(page);
     counts[path] = states.length;
     assert.deepEqual(complaints, [], path);
-    await page.close();
   }
   assert.deepEqual(counts, {
     '/elements/collection-timeline/': 3,
@@ -180,7 +180,7 @@ test('Every live example draws its element, with a silent console and no request
 });
 
 test('A reader logs in and claims a reward in the examples, and nothing is sent', async () => {
-  const { page, complaints } = await open('/elements/reward-claim/');
+  const page = await open('/elements/reward-claim/');
   await exampleStates(page);
   const login = '#example-2 reward-claim >>> otp-login >>> ';
   await page.locator(`${login}[part=input]`).fill('ada@shop.example');
@@ -189,11 +189,10 @@ test('A reader logs in and claims a reward in the examples, and nothing is sent'
   await page.locator(`${login}[part=button]`).click();
   await page.waitForSelector('#example-2 reward-claim[data-state=claimed]');
   assert.deepEqual(complaints, []);
-  await page.close();
 });
 
 test('The search finds a page by the words in it', async () => {
-  const { page, complaints } = await open('/');
+  const page = await open('/');
   await page.locator('site-search button[data-open-modal]').click();
   await page.locator('site-search input').fill('unconfirmed');
   // The search answers each letter. Only the message names the words that the results belong to.
@@ -203,30 +202,27 @@ test('The search finds a page by the words in it', async () => {
   // Several pages have the word, and each result is drawn when its text has come.
   await page.waitForSelector('site-search .pagefind-ui__result-link[href*="/elements/reward-claim/"]');
   assert.deepEqual(complaints, []);
-  await page.close();
 });
 
 test('No page scrolls sideways at 320 px', async () => {
   const wide: string[] = [];
   for (const path of pages) {
-    const { page } = await open(path, 320);
+    const page = await open(path, 320);
     await exampleStates(page);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     if (width > 320) wide.push(`${path}: ${width}`);
-    await page.close();
   }
   assert.deepEqual(wide, []);
 });
 
 test('Every page can be read, and left for another one, without JavaScript', async () => {
   for (const path of ['/', '/elements/otp-login/', '/gateway/']) {
-    const { page } = await open(path, 1280, 'light', false);
+    const page = await open(path, 1280, false);
     const text = await page.$eval('main', (main) => main.innerText);
     assert.ok(text.length > 500, path);
     const links = await page.$$('nav a[href="/events/"]');
     const isVisible = await Promise.all(links.map((link) => link.isVisible()));
     assert.ok(isVisible.includes(true), path);
-    await page.close();
   }
 });
 
@@ -241,11 +237,12 @@ describe('axe has nothing to object to', () => {
     '/gateway/',
     '/gateway-settings/',
   ])
-    for (const scheme of ['light', 'dark'])
-      test(`on ${path}, ${scheme}`, async () => {
-        const { page } = await open(path, 1280, scheme);
-        await exampleStates(page);
-        assert.deepEqual(await violations(page), []);
-        await page.close();
-      });
+    test(`on ${path}, light and dark`, async () => {
+      const page = await open(path);
+      await exampleStates(page);
+      assert.deepEqual(await violations(page), []);
+      await setScheme(page, 'dark');
+      await page.waitForSelector('html[data-theme=dark]');
+      assert.deepEqual(await violations(page, colourRules), []);
+    });
 });
