@@ -3,28 +3,35 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Browser, Frame, Page } from 'puppeteer-core';
+import type { Browser, Frame, HTTPRequest, Page } from 'puppeteer-core';
 import { listen, openShippedBrowser, violations } from '../gallery/support.ts';
 import { builtFiles } from '../helpers/built.ts';
 import { type Demo, startBuiltDemo } from './demo.ts';
 
 let demo: Demo;
 let browser: Browser;
+/** Each tab of its own would start a process, and compile every script again. */
+let shared: Tab;
 before(async () => {
   [demo, browser] = await Promise.all([startBuiltDemo(), openShippedBrowser({ networkEnabled: true })]);
+  shared = await openTab();
 });
 after(async () => {
   await browser.close();
   await demo.stop();
 });
 
-interface Visit {
+interface Tab {
   page: Page;
-  live: Frame;
   complaints: string[];
 }
 
-async function open({ path = 'try', width = 1280, scheme = 'light' } = {}): Promise<Visit> {
+interface Visit extends Tab {
+  live: Frame;
+}
+
+/** A tab of a person who was never here. */
+async function openTab(): Promise<Tab> {
   const context = await browser.createBrowserContext();
   const permissions = ['clipboard-read', 'clipboard-write'].map((name) => ({
     permission: { name },
@@ -32,15 +39,32 @@ async function open({ path = 'try', width = 1280, scheme = 'light' } = {}): Prom
   }));
   await context.setPermission(new URL(demo.shop).origin, ...permissions);
   const page = await context.newPage();
-  const complaints = listen(page);
-  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-  await page.setViewport({ width, height: 900 });
+  return { page, complaints: listen(page) };
+}
+
+/** Opens the playground in a tab: in the one that the tests share, which forgets what was there before. */
+async function open({ path = 'try', width = 1280, tab = shared } = {}): Promise<Visit> {
+  const { page, complaints } = tab;
+  await look(page, width, 'light');
+  // A small file of the same shop: only there can the storage be cleared while no page writes to it.
+  await page.goto(new URL('favicon.svg', demo.shop).href);
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  complaints.length = 0;
   await page.goto(new URL(path, demo.shop).href);
   await page.waitForSelector('html[data-ready]');
   const frame = await page.waitForSelector('#page');
   const live = await frame!.contentFrame();
   await isReady(page);
-  return { page, live: live!, complaints };
+  return { ...tab, live: live! };
+}
+
+/** The width of the page, and the colours that the person prefers. */
+async function look(page: Page, width: number, scheme: string): Promise<void> {
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+  await page.setViewport({ width, height: 900 });
 }
 
 const isReady = (page: Page) => page.waitForSelector('#page[data-state=ready]');
@@ -136,7 +160,6 @@ describe('The playground', () => {
     );
     assert.equal(typed, 'ada@shop.example');
     assert.deepEqual(complaints, []);
-    await page.browserContext().close();
   });
 
   test('runs no script of what is typed', async () => {
@@ -145,7 +168,6 @@ describe('The playground', () => {
     await shows(live, 'p', 'There');
     await shows(page, '#problems', 'The playground blocks this (script-src');
     assert.notEqual(await page.title(), 'run');
-    await page.browserContext().close();
   });
 
   test('lists a login’s events with their fields, through the sandbox', async () => {
@@ -168,7 +190,6 @@ describe('The playground', () => {
     assert.equal(log.includes(code), false, 'no event carries the code');
     await page.click('#clear-log');
     assert.equal(await page.$('#log li'), null);
-    await page.browserContext().close();
   });
 
   test('knows every event of docs/events.md', async () => {
@@ -181,15 +202,16 @@ describe('The playground', () => {
       /^\| `((?:otp-login|reward-claim|collection-timeline)-[a-z-]+)`/gm,
     );
     assert.deepEqual(names.toSorted(), [...tables].map(([, name]) => name!).toSorted());
-    await page.browserContext().close();
   });
 
-  test('sample data needs no service: any code logs in, and nothing is sent', async () => {
+  test('sample data needs no service: any code logs in, and nothing is sent', async (t) => {
     const { page, live } = await open();
     const sent: string[] = [];
-    page.on('request', (request) => {
+    const note = (request: HTTPRequest) => {
       if (request.method() !== 'GET' || request.url().includes('/v1/')) sent.push(request.url());
-    });
+    };
+    page.on('request', note);
+    t.after(() => page.off('request', note));
     await reload(page, live);
     await live.locator('otp-login >>> [part=input]').fill('ada@shop.example');
     await live.locator('otp-login >>> [part=button]').click();
@@ -198,7 +220,6 @@ describe('The playground', () => {
     await has(live, 'otp-login[data-state=verified]');
     await has(live, 'collection-timeline[data-state=ready]');
     assert.deepEqual(sent, []);
-    await page.browserContext().close();
   });
 
   test('every switch changes the live page', async () => {
@@ -229,7 +250,6 @@ describe('The playground', () => {
     await choose(page, 'speed', 'slow');
     assert.equal((await isSlow).status(), 200);
     assert.deepEqual(complaints, []);
-    await page.browserContext().close();
   });
 
   test('a fault of the sandbox shows the element’s error, until it is switched off', async () => {
@@ -251,7 +271,6 @@ describe('The playground', () => {
     await done;
     await live.locator('otp-login >>> [part=button]').click();
     await has(live, 'otp-login[data-state=code]');
-    await page.browserContext().close();
   });
 
   test('a new grant of the sandbox can be claimed', async () => {
@@ -261,7 +280,6 @@ describe('The playground', () => {
     await has(live, 'reward-claim[token^=grant-test]');
     await live.locator('reward-claim[data-state=ready] >>> [part=button]').click();
     await has(live, 'reward-claim[data-state=claimed]');
-    await page.browserContext().close();
   });
 
   for (const source of ['', 'sandbox'])
@@ -279,7 +297,6 @@ describe('The playground', () => {
       assert.equal(await textOf(page, '#problem-count'), '3');
       await paste(page, '#html', '<otp-login heading-level="3"></otp-login>');
       await shows(page, '#problem-count', '0');
-      await page.browserContext().close();
     });
 
   test('a link restores what was typed, the switches and the theme; a reload does too', async () => {
@@ -289,7 +306,7 @@ describe('The playground', () => {
     await paste(page, '#theme-accent', '#123456');
     await choose(page, 'width', '390');
     const link = await copy(page, '#copy-link', 'Link');
-    const other = await open({ path: link });
+    const other = await open({ path: link, tab: await openTab() });
     const values = await other.page.$$eval('#html, #css, #theme-accent, [name=width]', (fields) =>
       fields.map((field) => (field as HTMLInputElement).value),
     );
@@ -308,7 +325,7 @@ describe('The playground', () => {
       await page.$eval('#css', (field) => (field as HTMLInputElement).value),
       'otp-login { padding: 7px; }',
     );
-    await Promise.all([page, other.page].map((each) => each.browserContext().close()));
+    await other.page.browserContext().close();
   });
 
   test('a damaged link says so, and nothing that was typed is lost', async () => {
@@ -323,12 +340,12 @@ describe('The playground', () => {
       await page.goBack();
       await page.waitForSelector('#link-problem[hidden]');
     }
-    const fresh = await open({ path: 'try#try=AAAA' });
+    const fresh = await open({ path: 'try#try=AAAA', tab: await openTab() });
     await fresh.page.waitForSelector('#link-problem:not([hidden])');
     await has(fresh.live, 'otp-login[data-state=email]');
     await paste(fresh.page, '#html', '<p>Other</p>');
     await fresh.page.waitForSelector('#link-problem[hidden]');
-    await Promise.all([page, fresh.page].map((each) => each.browserContext().close()));
+    await fresh.page.browserContext().close();
   });
 
   test('draws what was typed, as it was chosen, when the browser reloads the live page by itself', async () => {
@@ -343,7 +360,6 @@ describe('The playground', () => {
     });
     await has(live, 'html[dir=rtl]:not([data-before]) p');
     await shows(live, 'p', 'Mine');
-    await page.browserContext().close();
   });
 
   test('Reset brings back the beginning, and the Back button what was typed', async () => {
@@ -354,7 +370,6 @@ describe('The playground', () => {
     await has(live, 'reward-claim');
     await page.goBack();
     await shows(live, 'p', 'Mine');
-    await page.browserContext().close();
   });
 
   test('the copied snippet is all that a page needs', async () => {
@@ -387,7 +402,7 @@ describe('The playground', () => {
       getComputedStyle(login).getPropertyValue('--storefront-accent'),
     );
     assert.equal(accent, 'rgb(20, 96, 79)');
-    await page.browserContext().close();
+    await shop.close();
   });
 
   test('the keyboard leaves the editors', async () => {
@@ -397,32 +412,32 @@ describe('The playground', () => {
       await page.keyboard.press('Tab');
       assert.equal(await page.evaluate(() => document.activeElement?.id), next);
     }
-    await page.browserContext().close();
   });
 
-  for (const width of [390, 1280])
-    for (const scheme of ['light', 'dark'])
-      test(`axe finds nothing, and nothing is cut off, ${width} px wide and ${scheme}`, async () => {
-        const { page, live, complaints } = await open({ width, scheme });
-        await choose(page, 'source', 'sandbox');
-        await has(live, 'collection-timeline[data-state=ready]');
-        await shows(page, '#log', 'collection-timeline-load');
-        await paste(page, '#theme-accent', 'no colour');
-        await paste(page, '#theme-danger', '#fee');
-        await shows(page, '#contrast-sum', 'too low');
-        await paste(page, '#html', '<otp-login wrong></otp-login>');
-        await shows(page, '#problems', 'has no attribute wrong');
-        await page.click('#copy-css');
-        await shows(page, '#status', 'CSS copied.');
-        assert.deepEqual(await violations(page), []);
-        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
-        assert.deepEqual(complaints, []);
-        await page.browserContext().close();
-      });
+  test('axe finds nothing, and nothing is cut off, narrow and light, wide and dark', async () => {
+    const { page, live, complaints } = await open({ width: 390 });
+    await choose(page, 'source', 'sandbox');
+    await has(live, 'collection-timeline[data-state=ready]');
+    await shows(page, '#log', 'collection-timeline-load');
+    await paste(page, '#theme-accent', 'no colour');
+    await paste(page, '#theme-danger', '#fee');
+    await shows(page, '#contrast-sum', 'too low');
+    await paste(page, '#html', '<otp-login wrong></otp-login>');
+    await shows(page, '#problems', 'has no attribute wrong');
+    await page.click('#copy-css');
+    await shows(page, '#status', 'CSS copied.');
+    const isCutOff = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    assert.deepEqual(await violations(page), []);
+    assert.equal(await isCutOff(), false);
+    await look(page, 1280, 'dark');
+    assert.deepEqual(await violations(page), []);
+    assert.equal(await isCutOff(), false);
+    assert.deepEqual(complaints, []);
+  });
 });
 
 describe('The theme builder', () => {
-  const look = (live: Frame, selector: string, property: string) =>
+  const styleOf = (live: Frame, selector: string, property: string) =>
     live.$eval(selector, (element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
   test('has a field for every custom property of docs/themes.md', async () => {
@@ -430,7 +445,6 @@ describe('The theme builder', () => {
     const fields = await page.$$eval('#properties input:not([type=color])', (all) => all.map(({ id }) => id));
     const table = [...docs('themes.md').matchAll(/^\| `--storefront-([a-z-]+)`/gm)];
     assert.deepEqual(fields.toSorted(), table.map(([, name]) => `theme-${name}`).toSorted());
-    await page.browserContext().close();
   });
 
   test('dresses the live page, and copies the same CSS', async () => {
@@ -440,13 +454,12 @@ describe('The theme builder', () => {
     await paste(page, '#theme-gap', 'wide');
     const button = 'otp-login >>> [part=button]';
     await isStyled(live, 'button', 'border-top-left-radius', '3px');
-    assert.match(await look(live, button, 'background-color'), /0\.078\d* 0\.376\d* 0\.309/);
+    assert.match(await styleOf(live, button, 'background-color'), /0\.078\d* 0\.376\d* 0\.309/);
     assert.equal(await page.$eval('#theme-gap', (field) => field.getAttribute('aria-invalid')), 'true');
     assert.equal(
       await copy(page, '#copy-css', 'CSS'),
       'otp-login,\nreward-claim,\ncollection-timeline {\n  --storefront-accent: rgb(20, 96, 79);\n  --storefront-radius: 3px;\n}\n',
     );
-    await page.browserContext().close();
   });
 
   test('warns of a contrast that is too low, light and dark', async () => {
@@ -472,7 +485,6 @@ describe('The theme builder', () => {
     await shows(page, '#contrasts', 'Mark of an error on the page light 1.2:1, needs 3:1');
     await paste(page, '#theme-focus', '#111');
     await shows(page, '#contrasts', 'dark 1.0:1, needs 3:1');
-    await page.browserContext().close();
   });
 
   test('each preset dresses the elements with enough contrast, and can be left again', async () => {
@@ -484,21 +496,22 @@ describe('The theme builder', () => {
       await isReady(page);
       assert.equal(await textOf(page, '#contrast-sum'), 'All contrasts are high enough.', name);
       const accent = await page.$eval('#theme-accent', (field) => (field as HTMLInputElement).value);
-      assert.equal(await look(live, 'otp-login', '--storefront-accent'), accent);
+      assert.equal(await styleOf(live, 'otp-login', '--storefront-accent'), accent);
     }
     await page.select('#preset', '');
     await isReady(page);
-    assert.equal(await look(live, 'otp-login', '--storefront-accent'), '');
+    assert.equal(await styleOf(live, 'otp-login', '--storefront-accent'), '');
     assert.deepEqual(complaints, []);
-    await page.browserContext().close();
   });
 
   test('the elements fit into each known shop, light and dark', async () => {
     const { page, live, complaints } = await open();
-    for (const shop of ['dawn', 'horizon', 'wordpress', 'bootstrap'])
-      for (const scheme of ['light', 'dark']) {
+    // Each step changes one of the two, because each change loads the live page again.
+    let schemes = ['light', 'dark'];
+    for (const shop of ['dawn', 'horizon', 'wordpress', 'bootstrap']) {
+      await choose(page, 'shop', shop);
+      for (const scheme of schemes) {
         await choose(page, 'scheme', scheme);
-        await choose(page, 'shop', shop);
         await has(live, 'otp-login[data-state=email]');
         const isDark = await live.$eval('body', (body) => {
           const [red = 0] = /[\d.]+/.exec(getComputedStyle(body).backgroundColor)!.map(Number);
@@ -506,7 +519,8 @@ describe('The theme builder', () => {
         });
         assert.equal(isDark, scheme === 'dark', `${shop}, ${scheme}`);
       }
+      schemes = schemes.toReversed();
+    }
     assert.deepEqual(complaints, []);
-    await page.browserContext().close();
   });
 });
