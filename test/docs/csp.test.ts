@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { hashOf } from '../../build/cdn.ts';
 import { chunkPath } from '../helpers/built.ts';
-import { goThroughEverything } from '../embed/shopper.ts';
+import { laterFiles, loadEverything } from '../embed/shopper.ts';
 import { leaveWithoutViolations, openPage, type PageOptions } from '../embed/strict.ts';
 import { codesIn, examplesOf, tablesOf, testExamples } from './examples.ts';
 import { addressed, claim, logIn, openExample, setStage } from './shop.ts';
@@ -26,9 +26,17 @@ function headersOf(text: string): Record<string, string> {
   );
 }
 
+/** Pages as strict as these are gone through in full by test/embed/strict-page.test.ts. */
 async function goThrough(options: PageOptions): Promise<void> {
+  stage.cdn.requests = [];
   const visit = await openPage(stage, options);
-  await goThroughEverything(visit);
+  await loadEverything(visit);
+  const asked = new Set(stage.cdn.requests.map(({ path }) => path));
+  assert.deepEqual(
+    (await laterFiles()).filter((file) => !asked.has(`/${file}`)),
+    [],
+    'every file is loaded that is loaded later',
+  );
   await leaveWithoutViolations(stage, visit);
 }
 
