@@ -9,7 +9,7 @@ import { openBrowser } from '../helpers/browser.ts';
 import { openShop } from '../helpers/control.ts';
 import { type PackedPackage, packPackage } from '../package/packed.ts';
 import gateway from '../../src/gateway/package.json' with { type: 'json' };
-import { type App, npm, placeApp, run, serveApp } from './app.ts';
+import { type App, install, npm, placeApp, run, serveApp } from './app.ts';
 
 let packed: PackedPackage;
 let sandbox: Sandbox;
@@ -47,7 +47,7 @@ for (const framework of ['react', 'vue', 'svelte', 'vite'] as const satisfies Ap
     after(() => app.remove());
 
     test('installs the package beside its own', async () => {
-      const { code, output } = await npm(app.folder, 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
+      const { code, output } = await install(app.folder);
       assert.equal(code, 0, output);
       const { version } = JSON.parse(
         readFileSync(join(app.folder, 'node_modules/storefront-elements/package.json'), 'utf8'),

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { secretsFor } from '../gateway/documented.ts';
 import { type PackedPackage, packPackage } from '../package/packed.ts';
-import { npm, placeApp } from './app.ts';
+import { install, npm, placeApp } from './app.ts';
 
 let packed: PackedPackage;
 let app: ReturnType<typeof placeApp>;
@@ -23,7 +23,7 @@ after(() => {
 
 describe('An app with the gateway', () => {
   test('installs it with its dependencies, and without the elements', async () => {
-    const { code, output } = await npm(app.folder, 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
+    const { code, output } = await install(app.folder);
     assert.equal(code, 0, output);
     const { packages } = JSON.parse(readFileSync(join(app.folder, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, unknown>;
