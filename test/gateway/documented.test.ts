@@ -18,6 +18,7 @@ import { codesIn, examplesOf, tablesOf, testExamples } from '../docs/examples.ts
 import { openBrowser } from '../helpers/browser.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
 import { startMerchantPage } from '../helpers/merchant-page.ts';
+import { surroundings } from '../helpers/surroundings.ts';
 import { packPackage } from '../package/packed.ts';
 import {
   environmentOf,
@@ -126,7 +127,7 @@ testExamples('gateway.md', {
     );
     writeFileSync(file, text);
     const child = spawn(process.execPath, [file], {
-      env: { PATH: process.env['PATH'], ...secretsFor(shop.key) },
+      env: { ...surroundings, ...secretsFor(shop.key) },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = once(child, 'close');

@@ -2,11 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { surroundings } from '../../helpers/surroundings.ts';
 
 const main = join(import.meta.dirname, '../../../src/gateway/main.ts');
-
-/** Of the environment of the test only what a process needs. */
-const surroundings = { PATH: process.env['PATH'] ?? '' };
 
 export interface Ended {
   code: number | null;
