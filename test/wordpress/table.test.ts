@@ -1,27 +1,24 @@
 /** The plugin's table beside what the elements really have. */
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import ts from 'typescript';
-import { createManifest, type ElementDeclaration, elementsOf } from '../../build/manifest.ts';
+import type { Package as Manifest } from 'custom-elements-manifest/schema';
+import { type ElementDeclaration, elementsOf } from '../../build/manifest.ts';
 import { collectionTimeline, otpLogin, rewardClaim } from '../../src/locales/en.ts';
+import { packPackage } from '../package/packed.ts';
 import { readTable, type Table } from './php.ts';
 
-const root = join(import.meta.dirname, '../..');
 const words: Record<string, object> = {
   'otp-login': otpLogin,
   'reward-claim': rewardClaim,
   'collection-timeline': collectionTimeline,
 };
 
-/** The elements as their sources say. */
-function readElements(): ElementDeclaration[] {
-  const { config } = ts.readConfigFile(join(root, 'tsconfig.build.json'), ts.sys.readFile) as {
-    config: unknown;
-  };
-  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-  // The program's settings name where it would write; nothing is written here.
-  return elementsOf(createManifest(ts.createProgram(fileNames, options), root));
+/** The elements as the packed manifest says, which is made from their sources. */
+async function readElements(): Promise<ElementDeclaration[]> {
+  const { manifest, read, remove } = await packPackage();
+  const elements = elementsOf(JSON.parse(read(manifest.customElements)) as Manifest);
+  remove();
+  return elements;
 }
 
 describe('The table of the WordPress plugin', () => {
@@ -30,7 +27,7 @@ describe('The table of the WordPress plugin', () => {
 
   before(async () => {
     table = await readTable();
-    elements = readElements();
+    elements = await readElements();
   });
 
   test('has every attribute of every element, or says why not', () => {
