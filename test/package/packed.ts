@@ -12,6 +12,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -59,6 +60,8 @@ async function pack(wanted: PackageName): Promise<string> {
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
     for (const each of sources) cpSync(join(root, each), join(copy, each), { recursive: true });
     buildPackages(copy);
+    // npm would read all of them.
+    unlinkSync(join(copy, 'node_modules'));
     for (const [name, path] of Object.entries(packages)) {
       const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts'], {
         cwd: join(copy, path),
