@@ -37,7 +37,7 @@ function configuration(cdn: string, outDir: string): AstroInlineConfig {
     vite: { cacheDir: join(cache, 'vite') },
     logLevel: 'warn',
     devToolbar: { enabled: false },
-    // No picture is changed, and `sharp` is not installed.
+    // No picture is changed.
     image: { service: passthroughImageService() },
     markdown: {
       processor: satteri({

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
 import { type Demo, startDemo } from '../e2e/demo.ts';
-import { type Picture, readPng } from '../helpers/png.ts';
+import { type Pixels, readPixels } from '../helpers/pixels.ts';
 import { holdDeadlines, loadPictures, openShippedBrowser, stopClock } from './support.ts';
 
 export interface Ground {
@@ -197,15 +197,14 @@ async function setGround({
   );
 }
 
-const draw = async () =>
-  readPng(Buffer.from(await page.screenshot({ fullPage: true, optimizeForSpeed: true })));
+const draw = async () => readPixels(await page.screenshot({ fullPage: true, optimizeForSpeed: true }));
 
 /** Of each value of a channel, as WCAG reckons. */
 const linear = Array.from({ length: 256 }, (_, value) =>
   value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
 );
 
-const luminanceAt = ({ data }: Picture, at: number) =>
+const luminanceAt = ({ data }: Pixels, at: number) =>
   0.2126 * linear[data[at]!]! + 0.7152 * linear[data[at + 1]!]! + 0.0722 * linear[data[at + 2]!]!;
 
 const contrast = (one: number, other: number) =>
@@ -215,17 +214,16 @@ const contrast = (one: number, other: number) =>
  * The contrast of the strongest pixel of a mark, which has the colour without any smoothing, with the background: for a
  * line where it is, for a text with the worst pixel of its box.
  */
-function measure({ kind, x, y, width, height }: Mark, drawn: Picture, empty: Picture): number {
-  const { channels } = drawn;
+function measure({ kind, x, y, width, height }: Mark, drawn: Pixels, empty: Pixels): number {
   let strongest = 1;
   let ink = 0;
   const behind: number[] = [];
   for (let row = y; row < y + height; row++)
     for (let column = x; column < x + width; column++) {
-      const at = (row * drawn.width + column) * channels;
+      const at = (row * drawn.width + column) * 4;
       const background = luminanceAt(empty, at);
       behind.push(background);
-      if (drawn.data.readUIntBE(at, 3) === empty.data.readUIntBE(at, 3)) continue;
+      if (drawn.data.readUInt32BE(at) === empty.data.readUInt32BE(at)) continue;
       const colour = luminanceAt(drawn, at);
       if (contrast(colour, background) > strongest) {
         strongest = contrast(colour, background);

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pixelmatch from 'pixelmatch';
-import { PNG } from 'pngjs';
 import type { Page, ScreenshotClip } from 'puppeteer-core';
+import { encodePng, type Pixels, readPixels } from '../helpers/pixels.ts';
 
 /** Pixels of a whole picture that may look different to the eye; one letter is more. */
 const TOLERANCE = 40;
@@ -26,9 +26,9 @@ export async function looksAsBefore(page: Page, clip: ScreenshotClip, file: stri
       ...(isPhotograph ? { type: 'webp', quality: 75 } : { type: 'png' }),
     }),
   );
-  const now = isPhotograph ? shot : encode(PNG.sync.read(shot));
+  const now = isPhotograph ? shot : await encodePng(await readPixels(shot));
   const path = join(folder, file);
-  const found = existsSync(path) ? await compare(page, now, readFileSync(path)) : { difference: 'is new' };
+  const found = existsSync(path) ? await compare(now, readFileSync(path)) : { difference: 'is new' };
   if (!found) return;
   if (process.env['UPDATE_SCREENSHOTS']) {
     mkdirSync(folder, { recursive: true });
@@ -36,47 +36,23 @@ export async function looksAsBefore(page: Page, clip: ScreenshotClip, file: stri
   }
   const saved = mkdtempSync(join(tmpdir(), 'gallery-'));
   writeFileSync(join(saved, file), now);
-  if (found.marked) writeFileSync(join(saved, 'difference.png'), encode(found.marked));
+  if (found.marked) writeFileSync(join(saved, 'difference.png'), await encodePng(found.marked));
   assert.fail(`${file} ${found.difference}: see ${saved}; UPDATE_SCREENSHOTS=1 accepts it`);
 }
 
 /** How two pictures differ, and where; undefined if they look the same. */
 async function compare(
-  page: Page,
   now: Buffer,
   before: Buffer,
-): Promise<{ difference: string; marked?: PNG } | undefined> {
+): Promise<{ difference: string; marked?: Pixels } | undefined> {
   if (now.equals(before)) return undefined;
-  const [one, other] = (await Promise.all([before, now].map((picture) => decode(page, picture)))) as [
-    PNG,
-    PNG,
-  ];
+  const [one, other] = await Promise.all([readPixels(before), readPixels(now)]);
   const { width, height } = one;
   if (other.width !== width || other.height !== height)
     return {
       difference: `was ${width} × ${height} pixels and is ${other.width} × ${other.height} now`,
     };
-  const marked = new PNG({ width, height });
+  const marked = { width, height, data: Buffer.alloc(one.data.length) };
   const count = pixelmatch(one.data, other.data, marked.data, width, height, { threshold: 0.1 });
   return count > TOLERANCE ? { difference: `looks different in ${count} pixels`, marked } : undefined;
 }
-
-async function decode(page: Page, picture: Buffer): Promise<PNG> {
-  if (!picture.subarray(0, 4).equals(Buffer.from('RIFF'))) return PNG.sync.read(picture);
-  const url = await page.evaluate(
-    async (src) => {
-      const image = Object.assign(new Image(), { src });
-      await image.decode();
-      const { width, height } = image;
-      const canvas = Object.assign(document.createElement('canvas'), { width, height });
-      canvas.getContext('2d')!.drawImage(image, 0, 0);
-      return canvas.toDataURL();
-    },
-    `data:image/webp;base64,${picture.toString('base64')}`,
-  );
-  return PNG.sync.read(Buffer.from(url.split(',')[1]!, 'base64'));
-}
-
-/** As small as it gets without a loss. */
-const encode = (picture: PNG) =>
-  PNG.sync.write(picture, { colorType: 2, deflateLevel: 9, deflateStrategy: 0, filterType: 0 });

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import pixelmatch from 'pixelmatch';
-import { PNG } from 'pngjs';
 import type { Page } from 'puppeteer-core';
+import { readPixels } from '../helpers/pixels.ts';
 import { enter, frames, inState, press, setStage, shopPage, type Visit } from './support.ts';
 
 const stage = setStage();
@@ -124,7 +124,7 @@ async function isRinged(page: Page): Promise<boolean> {
   });
   const picture = async () => {
     await frames(page);
-    return PNG.sync.read(Buffer.from(await page.screenshot({ clip })));
+    return readPixels(await page.screenshot({ clip }));
   };
   const style = (css: string) =>
     page.evaluate((text) => {

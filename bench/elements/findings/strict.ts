@@ -1,6 +1,6 @@
 /** How a page looks and works under a strict policy. */
 import pixelmatch from 'pixelmatch';
-import { PNG } from 'pngjs';
+import { readPixels } from '../../../test/helpers/pixels.ts';
 import type { Contestant } from '../contestants/contestant.ts';
 import type { Lab } from '../lab.ts';
 import { profiles } from '../visit/profiles.ts';
@@ -55,15 +55,15 @@ async function see(
     },
     async ({ page, observed }) => ({
       shown: observed.shown !== undefined,
-      changed: difference(picture, await page.screenshot()),
+      changed: await difference(picture, await page.screenshot()),
       violations: observed.violations,
     }),
   );
 }
 
 /** The part of the pixels that differ. */
-function difference(a: Uint8Array, b: Uint8Array): number {
-  const [first, second] = [PNG.sync.read(Buffer.from(a)), PNG.sync.read(Buffer.from(b))];
+async function difference(a: Uint8Array, b: Uint8Array): Promise<number> {
+  const [first, second] = await Promise.all([readPixels(a), readPixels(b)]);
   const { width, height } = first;
   return pixelmatch(first.data, second.data, undefined, width, height) / (width * height);
 }
