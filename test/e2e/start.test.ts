@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo } from 'node:net';
-import { describe, test } from 'node:test';
-import { startDemo } from './demo.ts';
+import { before, describe, test } from 'node:test';
+import { type Demo, startDemo } from './demo.ts';
 
 const answers = (url: string) =>
   fetch(url).then(
@@ -10,9 +10,11 @@ const answers = (url: string) =>
   );
 
 describe('npm start', () => {
-  test('prints addresses that answer, and Ctrl-C ends everything', async () => {
-    const demo = await startDemo();
-    const addresses = [
+  let demo: Demo;
+  let addresses: string[];
+  before(async () => {
+    demo = await startDemo();
+    addresses = [
       demo.shop,
       `${demo.shop}try`,
       ...['shopify', 'woocommerce', 'bigcommerce'].map((name) => `${demo.shop}shops/${name}.html`),
@@ -20,6 +22,9 @@ describe('npm start', () => {
       `${demo.shop}sandbox/mailbox`,
       `${demo.sandbox}/sandbox`,
     ];
+  });
+
+  test('prints addresses that answer', async () => {
     for (const address of addresses) {
       assert.ok(demo.output().includes(address), `${address} is printed`);
       assert.equal(await answers(address), 200);
@@ -29,18 +34,19 @@ describe('npm start', () => {
     const story = `${demo.shop}apps/rewards/v1/timeline?limit=1`;
     assert.equal(await answers(story), 200);
     addresses.push(story);
-    assert.equal(await demo.stop(), 0);
-    for (const address of addresses) assert.equal(await answers(address), 'nothing', address);
   });
 
-  test('the playground has the published files, built from the sources, without development warnings', async (t) => {
-    const demo = await startDemo();
-    t.after(() => demo.stop());
+  test('the playground has the published files, built from the sources, without development warnings', async () => {
     const read = async (name: string) => (await fetch(`${demo.shop}try/cdn/${name}`)).text();
     const [core = ''] = /core\.\w+\.js/.exec(await read('storefront-elements.js')) ?? [];
     assert.doesNotMatch(await read(core), /Lit is in dev mode/);
     assert.match(await read(core), /LitElement/i);
     assert.equal(await answers(`${demo.shop}try/cdn/no-such-file.js`), 404);
+  });
+
+  test('ends everything with Ctrl-C', async () => {
+    assert.equal(await demo.stop(), 0);
+    for (const address of addresses) assert.equal(await answers(address), 'nothing', address);
   });
 
   test('takes the next free ports when its own are taken', async (t) => {
