@@ -92,6 +92,8 @@ testExamples('gateway.md', {
       const output = execFileSync(program!, ['--yes', ...words, '--help'], {
         // Where nothing is installed.
         cwd: makeRoot(),
+        // The registry is asked only for what is not in npm's cache.
+        env: { ...process.env, npm_config_prefer_offline: 'true' },
         encoding: 'utf8',
       });
       assert.match(output, /^storefront-gateway: /);
