@@ -76,6 +76,8 @@ function answerOthers(sandbox: Sandbox, gateway: () => Gateway, elements: string
     },
     configureServer: ({ middlewares }) => {
       middlewares.use((request, response, next) => {
+        // For scripts that import it; `transformIndexHtml` does the same for pages.
+        if (elements && request.url === '/elements.ts') request.url = `/${ENTRY}`;
         if (request.url?.startsWith(`${GATEWAY}/`)) void answer(request, response);
         else if (!relay(sandbox.url, request, response))
           void answerFiles(request, response)
