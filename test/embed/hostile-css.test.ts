@@ -76,9 +76,11 @@ async function openGallery(query: string, view: typeof VIEW): Promise<Page> {
   await holdDeadlines(page);
   await page.emulateTimezone('UTC');
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
-  await page.setViewport({ ...view, deviceScaleFactor: 1 });
+  // Small until every state is reached: a large view is drawn again with each step.
+  await page.setViewport({ width: 1280, height: 900, deviceScaleFactor: 1 });
   await page.goto(`${demo.shop}gallery.html?latency=3600000&theme=light&${query}`);
   await page.waitForFunction(() => document.documentElement.dataset['ready'], { timeout: 60_000 });
+  await page.setViewport({ ...view, deviceScaleFactor: 1 });
   await loadPictures(page);
   await page.addStyleTag({ content: places });
   await page.evaluate(
