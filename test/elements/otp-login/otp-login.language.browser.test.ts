@@ -11,10 +11,11 @@ import {
   textOf,
   waitUntil,
 } from '../../helpers/fixture.ts';
+import { fewLetterSpacings } from '../../helpers/letter-spacing.ts';
 import { testReservedHeights } from './reserved-heights.ts';
 import { askForCode, enter, failWith, linkOf, logIn, messageOf } from '../../helpers/login.ts';
 
-testReservedHeights(['en', 'de', 'fr', 'ar', 'ja']);
+testReservedHeights(['en', 'de', 'fr', 'ar', 'ja'], fewLetterSpacings);
 
 describe('The words of <otp-login>', () => {
   let shop: TestShop;

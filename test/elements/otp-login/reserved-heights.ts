@@ -5,7 +5,8 @@ import { expect, inState, newShop, oneEvent, place, SPACE_AT_LINE_END } from '..
 import { heightsOf } from '../../helpers/letter-spacing.ts';
 import { askForCode, enter, failWith, passTime } from '../../helpers/login.ts';
 
-export function testReservedHeights(languages: string[]): void {
+/** @param spacings see letter-spacing.ts */
+export function testReservedHeights(languages: string[], spacings: string[]): void {
   describe('<otp-login reserve>', () => {
     let shop: TestShop;
     let login: OtpLogin;
@@ -29,7 +30,7 @@ export function testReservedHeights(languages: string[]): void {
         const measure = async (state: string) => {
           await login.updateComplete;
           expect(login.scrollWidth - login.offsetWidth, `${state} fits in`).to.be.at.most(SPACE_AT_LINE_END);
-          heights[state] = heightsOf(login);
+          heights[state] = heightsOf(login, spacings);
         };
         const links = () => [...login.shadowRoot!.querySelectorAll<HTMLElement>('button[part=link]')];
         const lock = async (text: string) => {

@@ -10,8 +10,11 @@ import { fail, openGrant, press } from './support.ts';
 /** Refusals of the service that the element has words of its own for. */
 const problems = ['already-claimed', 'expired', 'not-started', 'used-up', 'wrong-account', 'unknown-token'];
 
-/** @param cases languages, and the width of the page in pixels */
-export function testReservedHeights(cases: [language: string, width: number][]): void {
+/**
+ * @param cases languages, and the width of the page in pixels
+ * @param spacings see letter-spacing.ts
+ */
+export function testReservedHeights(cases: [language: string, width: number][], spacings: string[]): void {
   describe('<reward-claim reserve>', () => {
     let shop: TestShop;
     beforeEach(async () => {
@@ -79,7 +82,7 @@ export function testReservedHeights(cases: [language: string, width: number][]):
         const heights = new Map<string, string>();
         const small: string[] = [];
         await visitStates(inside, (state, claim) => {
-          heights.set(state, heightsOf(claim));
+          heights.set(state, heightsOf(claim, spacings));
           expect(inside.scrollWidth, `${state} stands out`).to.be.at.most(width - 72);
           for (const target of claim.shadowRoot!.querySelectorAll<HTMLElement>('button, a')) {
             const { width, height } = target.getBoundingClientRect();

@@ -1,13 +1,13 @@
 import type { RewardClaim } from '../../../src/elements/reward-claim/reward-claim.ts';
 import { expect, inState, newShop, part } from '../../helpers/fixture.ts';
-import { heightsOf } from '../../helpers/letter-spacing.ts';
+import { fewLetterSpacings, heightsOf } from '../../helpers/letter-spacing.ts';
 import { newCart } from '../../platforms/support.ts';
 import { grantCode, newCode } from './apply-support.ts';
 import { testApplyStates } from './apply-states.ts';
 import { box, override } from '../../helpers/undo.ts';
 import { claimNow, languageCases, openGrant } from './support.ts';
 
-testApplyStates(languageCases);
+testApplyStates(languageCases, fewLetterSpacings);
 
 /** The ways to use the code in the order of the Tab key, which has to be the one in which they are seen. */
 function waysOf(claim: RewardClaim): string[] {

@@ -10,6 +10,7 @@ import {
   textOf,
   waitUntil,
 } from '../../helpers/fixture.ts';
+import { fewLetterSpacings } from '../../helpers/letter-spacing.ts';
 import { testReservedHeights } from './reserved-heights.ts';
 import { box, override, restore, withhold } from '../../helpers/undo.ts';
 import { claimNow, fail, languageCases, openGrant } from './support.ts';
@@ -28,7 +29,7 @@ const languages = {
   'zh-CN': '',
 };
 
-testReservedHeights(languageCases);
+testReservedHeights(languageCases, fewLetterSpacings);
 
 describe('The words of <reward-claim>', () => {
   let shop: TestShop;
