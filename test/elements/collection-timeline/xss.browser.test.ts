@@ -1,3 +1,3 @@
-import { samples, testStrangersTexts } from './xss.ts';
+import { oneOfEach, samples, testStrangersTexts } from './xss.ts';
 
-testStrangersTexts({ texts: samples, addresses: 100, seed: 20_260_908, timeout: 240_000 });
+testStrangersTexts({ texts: samples, alone: oneOfEach, addresses: 100, seed: 20_260_908, timeout: 240_000 });

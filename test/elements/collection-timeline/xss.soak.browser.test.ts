@@ -1,3 +1,9 @@
-import { allTexts, testStrangersTexts } from './xss.ts';
+import { allTexts, samples, testStrangersTexts } from './xss.ts';
 
-testStrangersTexts({ texts: allTexts, addresses: 20_000, seed: globalThis.seed, timeout: 120_000 });
+testStrangersTexts({
+  texts: allTexts,
+  alone: samples,
+  addresses: 20_000,
+  seed: globalThis.seed,
+  timeout: 120_000,
+});

@@ -36,6 +36,10 @@ export const allTexts = vectors.map(({ text }) => text);
 export const samples = vectors
   .filter(({ group }, index) => vectors[index - 1]?.group !== group || vectors[index - 2]?.group !== group)
   .map(({ text }) => text);
+/** One of each kind. */
+export const oneOfEach = vectors
+  .filter(({ group }, index) => vectors[index - 1]?.group !== group)
+  .map(({ text }) => text);
 
 /** As many entries as a timeline draws while nobody scrolls, at least. */
 const DRAWN = 90;
@@ -50,6 +54,8 @@ function asBrowser(url: string): string | undefined {
 interface Extent {
   /** The texts that go into every field, layout and template; all of them go into the fields of the first layout. */
   texts: readonly string[];
+  /** The texts that get an element of their own, in what the service answers and in what the merchant says of a failure. */
+  alone: readonly string[];
   /** Random addresses. */
   addresses: number;
   seed: number;
@@ -57,7 +63,7 @@ interface Extent {
   timeout: number;
 }
 
-export function testStrangersTexts({ texts, addresses: count, seed, timeout }: Extent): void {
+export function testStrangersTexts({ texts, alone, addresses: count, seed, timeout }: Extent): void {
   describe('What a stranger writes into a timeline', function () {
     // Hundreds of entries and elements take their time on a busy machine.
     this.timeout(timeout);
@@ -176,7 +182,7 @@ export function testStrangersTexts({ texts, addresses: count, seed, timeout }: E
       openFor: (text: string, index: number) => Promise<CollectionTimeline>,
       state: string,
       check: (elements: CollectionTimeline[], texts: readonly string[]) => unknown,
-      given = texts,
+      given = alone,
     ) => {
       for (let rest = given; rest.length; rest = rest.slice(BATCH)) {
         const batch = rest.slice(0, BATCH);
@@ -371,7 +377,8 @@ export function testStrangersTexts({ texts, addresses: count, seed, timeout }: E
       for (const [field, [fieldsOf, shownIn]] of Object.entries(read))
         for (const layout of layouts)
           it(`as the ${field} of an entry, and nothing of it is lost (${layout})`, async () => {
-            const given = layout === 'feed' ? allTexts : texts;
+            // A place and a date are drawn as a title is: two of each kind are enough.
+            const given = layout === 'feed' && /title|content/.test(field) ? allTexts : texts;
             await openWith(fieldsOf, { layout }, given);
             if (field === 'content')
               await waitUntil(
@@ -473,7 +480,6 @@ export function testStrangersTexts({ texts, addresses: count, seed, timeout }: E
                 given,
               );
             },
-            samples,
           );
         });
 
@@ -552,7 +558,7 @@ export function testStrangersTexts({ texts, addresses: count, seed, timeout }: E
           (elements, given) =>
             expectSame(messagesOf(elements).sort(), given.map((text) => text.trim()).sort()),
           // A text without letters or digits tells a shopper nothing.
-          samples.filter((text) => /[\p{L}\p{N}]/u.test(text)),
+          alone.filter((text) => /[\p{L}\p{N}]/u.test(text)),
         );
       });
 
@@ -562,7 +568,6 @@ export function testStrangersTexts({ texts, addresses: count, seed, timeout }: E
           (text) => open({ 'collection-slug': 'any', 'error-messages': JSON.stringify({ gone: text }) }),
           'error',
           (elements, given) => expectSame(messagesOf(elements), given),
-          samples,
         );
       });
 
@@ -656,8 +661,7 @@ export function testStrangersTexts({ texts, addresses: count, seed, timeout }: E
       for (const [index, [field, [fieldsOf, addresses]]] of Object.entries(fields).entries()) {
         const layout = layouts[index % layouts.length]!;
         it(`from ${field} (${layout})`, async () => {
-          const given = field === 'image.url' ? allTexts : texts;
-          await openWith((text) => ({ title: 'Photo', ...fieldsOf(text) }), { layout }, given);
+          await openWith((text) => ({ title: 'Photo', ...fieldsOf(text) }), { layout });
           // Paper shows all posters.
           dispatchEvent(new Event('beforeprint'));
           const found = parts('entry').map((article) =>
@@ -665,7 +669,7 @@ export function testStrangersTexts({ texts, addresses: count, seed, timeout }: E
           );
           expectSame(
             found.map((each) => each.join(' ')),
-            given.map((text) => both(...addresses(text)).join(' ')),
+            texts.map((text) => both(...addresses(text)).join(' ')),
           );
           await expectCalm(...timelines);
         });
