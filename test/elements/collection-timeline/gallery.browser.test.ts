@@ -2,7 +2,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import { expect, oneEvent, part, waitUntil } from '../../helpers/fixture.ts';
 import { swipe } from '../../helpers/swipe.ts';
-import { all, newFile, one, openEntries, pictures, slideAt } from './media-support.ts';
+import { all, newFile, one, openEntries, pictures, slideAt, wantLessMotion } from './media-support.ts';
 
 describe('A gallery in <collection-timeline>', () => {
   let timeline: CollectionTimeline;
@@ -61,6 +61,7 @@ describe('A gallery in <collection-timeline>', () => {
   it('takes the focus along, so that Enter opens the picture that is seen', async () => {
     const gallery = pictures(3);
     await open({ gallery });
+    await wantLessMotion(timeline);
     const buttons = all<HTMLButtonElement>(timeline, '[part=enlarge]');
     buttons[0]!.focus();
     for (const [key, index] of [
@@ -115,6 +116,7 @@ describe('A gallery in <collection-timeline>', () => {
   ] as const)
     it(`is moved by the arrow keys, ${dir}`, async () => {
       await open({ gallery: pictures(3) }, { dir });
+      await wantLessMotion(timeline);
       part(timeline, 'next')!.focus();
       await sendKeys({ press: onward });
       await slideAt(list(), 1);

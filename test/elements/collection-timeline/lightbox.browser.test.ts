@@ -12,6 +12,7 @@ import {
   openEntries,
   pictures,
   slideAt,
+  wantLessMotion,
 } from './media-support.ts';
 
 describe('A picture of <collection-timeline> in full', () => {
@@ -147,6 +148,7 @@ describe('A picture of <collection-timeline> in full', () => {
   it('leads on by its buttons, and begins again after the last', async () => {
     await withPictures(3);
     await enlarge();
+    await wantLessMotion(timeline);
     for (const [name, index] of [
       ['next', 1],
       ['next', 2],
@@ -190,6 +192,7 @@ describe('A picture of <collection-timeline> in full', () => {
     it(`is led on by the keys of its direction, and speaks its language: ${lang}`, async () => {
       await withPictures(4, { lang });
       await enlarge();
+      await wantLessMotion(timeline);
       expect(dialog()!.lang).to.equal(lang);
       expect(getComputedStyle(list()).direction).to.equal(lang === 'ar' ? 'rtl' : 'ltr');
       expect(tool('close').getAttribute('aria-label') === 'Close').to.equal(lang === 'en');

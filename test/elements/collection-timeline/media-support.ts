@@ -2,6 +2,7 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import { inState, newShop, place, waitUntil } from '../../helpers/fixture.ts';
+import { emulateMedia } from '../../helpers/media.ts';
 
 let addresses = 0;
 
@@ -71,5 +72,19 @@ export async function slideAt(list: Element, index: number): Promise<void> {
   };
   await waitUntil(isAtRest, `slide ${index + 1} is in view`, { interval: 20 });
 }
+
+let calm: CollectionTimeline | undefined;
+/**
+ * The shopper wants less motion until the end of the test: a list of slides goes to the next one in a single frame. Call
+ * it when the list is there.
+ */
+export async function wantLessMotion(timeline: CollectionTimeline): Promise<void> {
+  calm = timeline;
+  await emulateMedia(timeline, { reducedMotion: 'reduce' });
+}
+afterEach(async () => {
+  if (calm) await emulateMedia(calm, { reducedMotion: 'no-preference' });
+  calm = undefined;
+});
 
 export const nextFrame = () => new Promise<number>((resolve) => void requestAnimationFrame(resolve));

@@ -71,11 +71,11 @@ describe('A timeline of thousands of entries', function () {
   });
 
   it('leaves the page where the shopper has scrolled it, to the very end', async () => {
-    timeline = await openMany({}, 400);
+    timeline = await openMany({}, 300);
     const most = () => end() - innerHeight;
     let wanted = 0;
     while (wanted < most()) {
-      wanted = Math.min(wanted + 2 * innerHeight, most());
+      wanted = Math.min(wanted + 3 * innerHeight, most());
       await goTo(wanted);
       expect(Math.abs(scrollY - wanted), `${Math.round(scrollY)} instead of ${wanted}`).to.be.below(2);
     }
@@ -168,7 +168,7 @@ describe('A timeline of thousands of entries', function () {
     timeline = await openMany({ layout: 'alternating' });
     const sides = new Map<number, boolean>();
     const middle = timeline.getBoundingClientRect().left + timeline.clientWidth / 2;
-    for (const share of [0, 0.1, 0.5, 0.45, 1, 0.95, 0.2, 0]) {
+    for (const share of [0, 0.5, 0.45, 1, 0]) {
       await goTo(end() * share);
       for (const item of itemsOf(timeline)) {
         const { left } = item.querySelector('.title')!.getBoundingClientRect();
