@@ -80,6 +80,12 @@ describe('The workflows', () => {
     }
   });
 
+  test('run every group of tests', () => {
+    const commands = jobs.flatMap(({ job }) => (job.steps ?? []).map(({ run }) => run));
+    for (const command of ['npm test', 'npm run test:engines', 'npm run test:soak'])
+      assert.ok(commands.includes(command), command);
+  });
+
   test('upload only for a tag, and only what the tests passed with', () => {
     const { jobs: steps } = workflows.find(({ file }) => file.endsWith('release.yml'))!.workflow;
     for (const name of ['npm', 'github', 'pages'])
