@@ -701,6 +701,8 @@ export function testStrangersTexts({ texts, alone, addresses: count, seed, timeo
         // The merchant is told of a template that is none.
         const told = await consoleOf('warn', async () => {
           for (const template of templates) {
+            // A further request of the earlier timelines must not get the answer for the next ones.
+            shop = await newShop();
             await openWith((location) => ({ title: 'Photo', location }), { 'map-url': template });
             expectSame(shown('location'), texts);
             await expectCalm(...timelines);
