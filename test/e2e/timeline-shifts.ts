@@ -121,7 +121,14 @@ export const timelineShifts = (way: Way, cases = allCases): void => {
             next = await shop.hold('listTimeline');
             await come.release();
             heldPages++;
-            await page.waitForSelector('collection-timeline:not([data-page=loading])');
+            // Not until nothing is on its way: the page after this one may be asked for at once.
+            await page.waitForFunction(
+              (count) =>
+                document.querySelector('collection-timeline')!.shadowRoot!.querySelectorAll('article')
+                  .length === count,
+              {},
+              8 * (1 + heldPages),
+            );
             turnsOnItsWay = 0;
           }
           if (isAllRead) break;
