@@ -1,3 +1,5 @@
+import { createTransport } from 'nodemailer';
+
 export interface Mail {
   to: string;
   subject: string;
@@ -16,7 +18,7 @@ export function createMailer(smtpUrl: string): Mailer {
   const timeouts = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 10_000 };
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
   const secure = protocol === 'smtps:';
-  const options = {
+  const transport = createTransport({
     ...timeouts,
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port ? Number(port) : secure ? 465 : 587,
@@ -24,12 +26,9 @@ export function createMailer(smtpUrl: string): Mailer {
     // Local mail catchers offer STARTTLS with self-signed certificates.
     tls: { rejectUnauthorized: false },
     ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-  };
-  // Loaded only here: most sandboxes have no mail server.
-  const loading = import('nodemailer').then(({ createTransport }) => createTransport(options));
+  });
   return {
     async send(mail) {
-      const transport = await loading;
       await transport.sendMail({
         ...mail,
         // As an object, the address is never parsed as a list, so it cannot add recipients.
@@ -39,7 +38,7 @@ export function createMailer(smtpUrl: string): Mailer {
         disableUrlAccess: true,
       });
     },
-    close: () => void loading.then((transport) => transport.close()),
+    close: () => transport.close(),
   };
 }
 
