@@ -9,16 +9,9 @@ import { hashOf, withPreloads } from '../../build/cdn.ts';
 import { builtFiles } from '../helpers/built.ts';
 import { version } from '../../src/elements/shared/define.ts';
 import { examplesOf } from './examples.ts';
-import { OLD_VERSION, openPage, setStage, told } from './support.ts';
+import { allEntries, OLD_VERSION, openPage, setStage, told } from './support.ts';
 
-const stage = setStage(
-  'storefront-elements',
-  'otp-login',
-  'reward-claim',
-  'collection-timeline',
-  'storefront-elements.classic',
-  'loader',
-);
+const stage = setStage(...allEntries);
 const folder = `https://cdn.example/storefront-elements/${version}`;
 const tags = ['otp-login', 'reward-claim', 'collection-timeline'];
 

@@ -4,16 +4,9 @@ import { describe, test } from 'node:test';
 import { firstLookRules } from '../../build/first-look.ts';
 import { stopLongTimers } from '../helpers/timers.ts';
 import { examplesOf } from './examples.ts';
-import { drawn, frames, hold, loginDrawn, openPage, setStage } from './support.ts';
+import { allEntries, drawn, frames, hold, loginDrawn, openPage, setStage } from './support.ts';
 
-const stage = setStage(
-  'storefront-elements',
-  'otp-login',
-  'reward-claim',
-  'collection-timeline',
-  'storefront-elements.classic',
-  'loader',
-);
+const stage = setStage(...allEntries);
 /** The rules of the quick start, with the words of all languages. */
 const sheet =
   examplesOf('quick-start.md').find(({ language }) => language === 'css')!.code + (await firstLookRules());

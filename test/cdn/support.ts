@@ -25,6 +25,16 @@ export interface Stage {
   cdn: MerchantPage;
 }
 
+/** All files that a page can name. */
+export const allEntries = [
+  'storefront-elements',
+  'otp-login',
+  'reward-claim',
+  'collection-timeline',
+  'storefront-elements.classic',
+  'loader',
+];
+
 /**
  * Starts everything before the tests of a file, with some of the built files, and ends it after them. The same files are
  * in `/copy/`, and as an older version in `/old/`.

@@ -3,16 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
 import { version } from '../../src/elements/shared/define.ts';
-import { drawn, OLD_VERSION, openPage, setStage, speaks, told } from './support.ts';
+import { allEntries, drawn, OLD_VERSION, openPage, setStage, speaks, told } from './support.ts';
 
-const stage = setStage(
-  'storefront-elements',
-  'otp-login',
-  'reward-claim',
-  'collection-timeline',
-  'storefront-elements.classic',
-  'loader',
-);
+const stage = setStage(...allEntries);
 const data = 'data-base-url="/apps/rewards"';
 const tag = (file: string, attributes = '') =>
   `<script ${file.includes('classic') ? '' : 'type="module"'} src="/${file}" ${data} ${attributes}></script>`;

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { secretsFor } from '../gateway/documented.ts';
-import { surroundings } from '../helpers/surroundings.ts';
+import { bareEnvironment } from '../helpers/environment.ts';
 import { type PackedPackage, packPackage } from '../package/packed.ts';
 import { install, npm, placeApp } from './app.ts';
 
@@ -44,7 +44,7 @@ describe('An app with the gateway', () => {
     writeFileSync(file, readFileSync(file, 'utf8').replace('port: 8080', 'port: 0'));
     const child = spawn(process.execPath, [file], {
       cwd: app.folder,
-      env: { ...surroundings, ...secretsFor('key-of-the-service') },
+      env: { ...bareEnvironment, ...secretsFor('key-of-the-service') },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = once(child, 'close');

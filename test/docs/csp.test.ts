@@ -26,7 +26,7 @@ function headersOf(text: string): Record<string, string> {
   );
 }
 
-/** Pages as strict as these are gone through in full by test/embed/strict-page.test.ts. */
+/** Loads every file. test/embed/strict-page.test.ts goes through everything else on pages as strict as these. */
 async function goThrough(options: PageOptions): Promise<void> {
   stage.cdn.requests = [];
   const visit = await openPage(stage, options);
@@ -35,7 +35,7 @@ async function goThrough(options: PageOptions): Promise<void> {
   assert.deepEqual(
     (await laterFiles()).filter((file) => !asked.has(`/${file}`)),
     [],
-    'every file is loaded that is loaded later',
+    'every chunk is loaded',
   );
   await leaveWithoutViolations(stage, visit);
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import type {} from '../../src/elements/collection-timeline/collection-timeline.ts';
-import type { HeldRequest, TestShop } from '../helpers/control.ts';
+import type { HeldRequest } from '../helpers/control.ts';
 import { stopLongTimers } from '../helpers/timers.ts';
 import { articles, frames, openStory, setStage } from './story.ts';
 import type { Way } from './way.ts';
@@ -45,7 +45,7 @@ async function holdPictures(page: Page): Promise<{ letGo: () => Promise<void> }>
   };
 }
 
-/** What the page shows a few frames after a turn of the wheel: asked at once, because each question takes a while. */
+/** The state of the page a few frames after a turn of the wheel, in one call. */
 const afterTurn = (page: Page) =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
@@ -78,25 +78,22 @@ export const timelineShifts = (way: Way, cases = allCases): void => {
       test(`slow service, late pictures, reading to the end: ${layout}, ${width} px`, async () => {
         let pictures: Awaited<ReturnType<typeof holdPictures>> | undefined;
         const answers: HeldRequest[] = [];
-        let next: HeldRequest | undefined;
-        let openedShop: TestShop | undefined;
-        const { page, shop, context, lines, shifts } = await openStory(stage, {
+        const laterPages: HeldRequest[] = [];
+        const { page, context, lines, shifts } = await openStory(stage, {
           timeline: { collection: { name: 'Nordlicht', description: 'Wool.', image: picture(1) }, entries },
           attributes: `collection-id layout="${layout}" limit="8"`,
           width,
           prepare: async (opened, opening) => {
-            openedShop = opening;
             // A slow machine may need longer than a request may take.
             await stopLongTimers(opened);
             for (const operation of ['getCollection', 'listTimeline'])
               answers.push(await opening.hold(operation));
+            for (let later = 0; later < 2; later++) laterPages.push(await opening.hold('listTimeline'));
             pictures = await holdPictures(opened);
           },
           arrive: async (opened) => {
-            for (const [index, answer] of answers.entries()) {
+            for (const answer of answers) {
               await answer.arrived();
-              // The second page may be asked for as soon as the first one is there.
-              if (index === 1) next = await openedShop!.hold('listTimeline');
               await frames(opened, 4);
               await answer.release();
             }
@@ -116,12 +113,10 @@ export const timelineShifts = (way: Way, cases = allCases): void => {
           const { isOnItsWay, isAllRead } = await afterTurn(page);
           if (isOnItsWay) turnsOnItsWay++;
           if (turnsOnItsWay === 2) {
-            await next!.arrived();
-            const come = next!;
-            next = await shop.hold('listTimeline');
-            await come.release();
-            heldPages++;
-            // Not until nothing is on its way: the page after this one may be asked for at once.
+            const later = laterPages[heldPages++]!;
+            await later.arrived();
+            await later.release();
+            // `data-page` may not change for long enough to be noticed: the next page may be requested at once.
             await page.waitForFunction(
               (count) =>
                 document.querySelector('collection-timeline')!.shadowRoot!.querySelectorAll('article')

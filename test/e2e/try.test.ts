@@ -10,7 +10,7 @@ import { type Demo, startBuiltDemo } from './demo.ts';
 
 let demo: Demo;
 let browser: Browser;
-/** Each tab of its own would start a process, and compile every script again. */
+/** The tab of most tests: a new one starts a process and compiles every script again. */
 let shared: Tab;
 before(async () => {
   [demo, browser] = await Promise.all([startBuiltDemo(), openShippedBrowser({ networkEnabled: true })]);
@@ -30,7 +30,7 @@ interface Visit extends Tab {
   live: Frame;
 }
 
-/** A tab of a person who was never here. */
+/** A tab of a new visitor. */
 async function openTab(): Promise<Tab> {
   const context = await browser.createBrowserContext();
   const permissions = ['clipboard-read', 'clipboard-write'].map((name) => ({
@@ -42,11 +42,11 @@ async function openTab(): Promise<Tab> {
   return { page, complaints: listen(page) };
 }
 
-/** Opens the playground in a tab: in the one that the tests share, which forgets what was there before. */
+/** Opens the playground without anything stored, by default in the shared tab. */
 async function open({ path = 'try', width = 1280, tab = shared } = {}): Promise<Visit> {
   const { page, complaints } = tab;
   await look(page, width, 'light');
-  // A small file of the same shop: only there can the storage be cleared while no page writes to it.
+  // On the playground itself, its page could write to the storage again.
   await page.goto(new URL('favicon.svg', demo.shop).href);
   await page.evaluate(() => {
     localStorage.clear();
@@ -61,7 +61,7 @@ async function open({ path = 'try', width = 1280, tab = shared } = {}): Promise<
   return { ...tab, live: live! };
 }
 
-/** The width of the page, and the colours that the person prefers. */
+/** Sets the width of the page and the preferred colour scheme. */
 async function look(page: Page, width: number, scheme: string): Promise<void> {
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
   await page.setViewport({ width, height: 900 });

@@ -76,7 +76,7 @@ async function openGallery(query: string, view: typeof VIEW): Promise<Page> {
   await holdDeadlines(page);
   await page.emulateTimezone('UTC');
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
-  // Small until every state is reached: a large view is drawn again with each step.
+  // The view stays small until every state is reached, because each step draws all of it again.
   await page.setViewport({ width: 1280, height: 900, deviceScaleFactor: 1 });
   await page.goto(`${demo.shop}gallery.html?latency=3600000&theme=light&${query}`);
   await page.waitForFunction(() => document.documentElement.dataset['ready'], { timeout: 60_000 });

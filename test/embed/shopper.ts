@@ -16,7 +16,7 @@ export interface Rights {
   prints?: boolean;
 }
 
-/** The built files that pages load later, if they have no shop system and speak English first and then German. */
+/** The chunks that a page without a shop system loads, if its language changes from English to German. */
 export async function laterFiles(): Promise<string[]> {
   const others = /^(shopify|woocommerce|bigcommerce|coupons|request|preview)$/;
   const isOther = (name: string) => others.test(name) || (languages().includes(name) && name !== 'de');
@@ -54,7 +54,7 @@ export async function goThroughEverything(visit: Visit, rights: Rights = {}): Pr
   await speakGerman(visit.frame);
 }
 
-/** Only what loads another file, or what a policy may forbid: everything else is the same on each page that does this. */
+/** Only the steps that load another file, or that a policy may forbid. */
 export async function loadEverything(visit: Visit): Promise<void> {
   const { frame } = visit;
   await logIn(visit);

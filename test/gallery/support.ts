@@ -36,10 +36,10 @@ export function listen(page: Page): string[] {
   return complaints;
 }
 
-/** The rules of axe whose result depends on colours. */
+/** The rules of axe that depend on colours. */
 export const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** The problems that axe finds on the whole page, shadow roots included; with only some of its rules, or with all. */
+/** The problems that axe finds on the whole page, shadow roots included. @param rules all by default */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
   const require = createRequire(import.meta.url);
   await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));

@@ -7,7 +7,7 @@ import { basename, dirname, join, posix } from 'node:path';
 import { before, test } from 'node:test';
 import { type Sandbox, startSandbox } from '../../demo/sandbox/sandbox.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
-import { surroundings } from '../helpers/surroundings.ts';
+import { bareEnvironment } from '../helpers/environment.ts';
 import { environmentOf, localEnvironment, logInAndClaim, makeRoot, ORIGIN } from './documented.ts';
 import { atEnd, callAt } from './support.ts';
 
@@ -103,7 +103,7 @@ test('The image that the Dockerfile builds starts the gateway with the documente
   const image = buildImage(example('Dockerfile'));
   const documented = environmentOf(example('gateway.env'));
   const env = {
-    ...surroundings,
+    ...bareEnvironment,
     ...image.env,
     ...localEnvironment(documented, { root: image.root, shop, service: sandbox.url }),
   };

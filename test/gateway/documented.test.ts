@@ -18,7 +18,7 @@ import { codesIn, examplesOf, tablesOf, testExamples } from '../docs/examples.ts
 import { openBrowser } from '../helpers/browser.ts';
 import { openShop, type TestShop } from '../helpers/control.ts';
 import { startMerchantPage } from '../helpers/merchant-page.ts';
-import { surroundings } from '../helpers/surroundings.ts';
+import { bareEnvironment } from '../helpers/environment.ts';
 import { packPackage } from '../package/packed.ts';
 import {
   environmentOf,
@@ -129,7 +129,7 @@ testExamples('gateway.md', {
     );
     writeFileSync(file, text);
     const child = spawn(process.execPath, [file], {
-      env: { ...surroundings, ...secretsFor(shop.key) },
+      env: { ...bareEnvironment, ...secretsFor(shop.key) },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = once(child, 'close');

@@ -219,7 +219,7 @@ export function storeContract(
       assert.ok(old);
       let winners: Lease[] = [];
       const lasted = await until(async () => {
-        // One is enough while it is surely held.
+        // While the lock is certainly held, one attempt is enough.
         winners = await allLocks(key, 60_000, clock() - start < 700 ? 1 : 200);
         return winners.length > 0;
       }, start);

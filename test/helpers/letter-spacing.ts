@@ -4,7 +4,7 @@
  */
 export const letterSpacings = ['-0.06em', '-0.03em', '0', '0.03em', '0.06em', '0.09em', '0.12em'];
 
-/** Every other one, for many states in many languages. The soak tests measure them in all. */
+/** Every other one, for tests of many states in many languages. The soak tests use all. */
 export const fewLetterSpacings = letterSpacings.filter((_, index) => index % 2 === 0);
 
 /** The heights of an element in fonts of different widths. */

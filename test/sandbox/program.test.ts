@@ -8,7 +8,7 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startSandbox } from '../../demo/sandbox/sandbox.ts';
 import { readSettings } from '../../demo/sandbox/settings.ts';
-import { surroundings } from '../helpers/surroundings.ts';
+import { bareEnvironment } from '../helpers/environment.ts';
 import { atEnd, callAt, openSandbox, requestCode, temporaryFolder, uniqueEmail, verify } from './support.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../demo/sandbox/main.ts', import.meta.url));
@@ -22,7 +22,7 @@ interface Program {
 }
 
 function run(env: Record<string, string>): Omit<Program, 'url'> {
-  const child = spawn(process.execPath, [PROGRAM], { env: { ...surroundings, ...env } });
+  const child = spawn(process.execPath, [PROGRAM], { env: { ...bareEnvironment, ...env } });
   let [output, errors] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));

@@ -13,7 +13,7 @@ const losses: Kind[] = [{ kind: 'drop' }, { kind: 'drop', after: true }, { kind:
 /** The shop answers, but with an error or a page. */
 export const refusals: Kind[] = [{ kind: '500' }, { kind: '429' }, { kind: 'html', after: true }];
 
-/** A request that only reads is lost as well when only its answer is. */
+/** For a request that only reads, a lost answer is the same as a lost request. */
 const isTheSame = (method: string, { kind, after }: Kind) => method === 'GET' && kind === 'drop' && after;
 
 /** Every step fails in every one of these ways. */

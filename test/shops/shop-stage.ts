@@ -37,8 +37,8 @@ export async function newGrant({ demo }: Stage, grant: Record<string, unknown> =
 }
 
 /**
- * Gives a shopper a new bag with a jumper, a hat and OTHER-10, before a page is opened. Filling it in the theme's drawer
- * would take longer than most tests.
+ * Gives a shopper a new bag with a jumper, a hat and OTHER-10 before a page is opened. Filling it in the theme's drawer
+ * would take longer than most tests do.
  */
 export async function giveFullBag(
   { demo }: Stage,

@@ -7,7 +7,7 @@ import { enter, HAT, JUMPER, newGrant, type Stage } from './shop-stage.ts';
 import type { Shopper } from './shopper.ts';
 import type { ShopUnderTest, Widths } from './shops-under-test.ts';
 
-/** What depends on the width of the page. */
+/** The tests that depend on the width of the page. */
 export function testWidths(stage: Stage, { system, path, totals }: ShopUnderTest, widths: Widths): void {
   describe(`A shopper of a ${system} shop`, () => {
     for (const width of widths.wholeWay)

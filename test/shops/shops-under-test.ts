@@ -14,7 +14,7 @@ export interface ShopUnderTest {
   steps: { method: string; path: string }[];
   /** Puts a jumper, a hat and OTHER-10 into a bag, as the theme does. */
   fillBag: (ask: Shopper) => Promise<void>;
-  /** Of the pages in the usual tests, in pixels; widths.soak.test.ts has all of them in each shop. */
+  /** Page widths in pixels. widths.soak.test.ts tests all of them in each shop. */
   widths: Widths;
 }
 

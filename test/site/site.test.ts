@@ -34,7 +34,7 @@ const folder = mkdtempSync(resolve('dist/site-'));
 const site = join(folder, 'site');
 let server: Server;
 let browser: Browser;
-/** The tab in which the pages are opened one after the other: each new one would start a process. */
+/** The tab that opens all pages: each new one would start a process. */
 let tab: Page;
 let origin: string;
 /** Addresses of all pages, such as `/elements/otp-login/`. */
@@ -88,7 +88,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Lines in the console, uncaught errors, and requests that are not for a file of the site, since a page was opened. */
+/** Since the last page was opened: console messages, uncaught errors, and requests for anything but files of the site. */
 const complaints: string[] = [];
 
 async function open(path: string, width = 1280, hasScript = true): Promise<Page> {

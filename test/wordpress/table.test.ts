@@ -13,7 +13,7 @@ const words: Record<string, object> = {
   'collection-timeline': collectionTimeline,
 };
 
-/** The elements as the packed manifest says, which is made from their sources. */
+/** The elements in the packed manifest, which is made from their sources. */
 async function readElements(): Promise<ElementDeclaration[]> {
   const { manifest, read, remove } = await packPackage();
   const elements = elementsOf(JSON.parse(read(manifest.customElements)) as Manifest);

@@ -48,7 +48,8 @@ export function readiness(client: Redis | Cluster, timeout: number): () => Promi
       client.on('ready', succeed).on('close', fail);
     });
 
-  // A cluster connects to a node with the first command for it, and refuses others until it is connected.
+  // The client connects to a node of a cluster when the first command for it comes, and rejects other commands until the
+  // connection is there. So every primary gets a first command before any caller's.
   let nodes: Promise<unknown> | undefined;
   if (client instanceof Cluster)
     client.on('ready', () => {

@@ -75,8 +75,8 @@ export async function slideAt(list: Element, index: number): Promise<void> {
 
 let calm: CollectionTimeline | undefined;
 /**
- * The shopper wants less motion until the end of the test: a list of slides goes to the next one in a single frame. Call
- * it when the list is there.
+ * Reduces motion until the end of the test, so that a list of slides reaches the next one in a single frame. Call it when
+ * the list is there.
  */
 export async function wantLessMotion(timeline: CollectionTimeline): Promise<void> {
   calm = timeline;

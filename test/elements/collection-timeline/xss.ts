@@ -54,7 +54,7 @@ function asBrowser(url: string): string | undefined {
 interface Extent {
   /** The texts that go into every field, layout and template; all of them go into the fields of the first layout. */
   texts: readonly string[];
-  /** The texts that get an element of their own, in what the service answers and in what the merchant says of a failure. */
+  /** The texts that each get an element of their own, as an answer of the service and as a merchant's error message. */
   alone: readonly string[];
   /** Random addresses. */
   addresses: number;

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { surroundings } from '../../helpers/surroundings.ts';
+import { bareEnvironment } from '../../helpers/environment.ts';
 
 const main = join(import.meta.dirname, '../../../src/gateway/main.ts');
 
@@ -23,7 +23,7 @@ export interface Program {
 
 function launch(env: Record<string, string>, args: readonly string[]) {
   const child = spawn(process.execPath, [main, ...args], {
-    env: { ...surroundings, ...env },
+    env: { ...bareEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const written = { stdout: '', stderr: '' };
