@@ -306,6 +306,49 @@ export const timelinePlace = (way: Way): void => {
         await context.close();
       });
 
+      test('does not change when the browser restores the position while the first entries are drawn', async () => {
+        const { page, shifts, context } = await open(stage, grouped);
+        await page.evaluate(() => {
+          const root = document.querySelector('collection-timeline')!.shadowRoot!;
+          const article = root.querySelectorAll('article')[17]!;
+          article.scrollIntoView({ behavior: 'instant' });
+          article.click();
+        });
+        await frames(page, 10);
+        const place = await placeOf(page);
+        const position = await page.evaluate(() => scrollY);
+        // The page restores the position itself, at the first entries: a browser does it at any time.
+        await page.evaluateOnNewDocument((top) => {
+          history.scrollRestoration = 'manual';
+          const positions: number[] = [];
+          Object.assign(globalThis, { positions });
+          addEventListener('scroll', () => positions.push(scrollY));
+          const watch = () => {
+            const root = document.querySelector('collection-timeline')?.shadowRoot;
+            if (!root) return void requestAnimationFrame(watch);
+            const restore = new MutationObserver(() => {
+              if (!root.querySelector('article')) return;
+              restore.disconnect();
+              scrollTo({ top, behavior: 'instant' });
+            });
+            restore.observe(root, { childList: true, subtree: true });
+          };
+          watch();
+        }, position);
+        await page.reload();
+        await assertPlace(page, place);
+        const positions = await page.evaluate(
+          () => (globalThis as unknown as { positions: number[] }).positions,
+        );
+        assert.notDeepEqual(positions, []);
+        assert.deepEqual(
+          positions.filter((each) => Math.abs(each - position) > 2),
+          [],
+        );
+        assert.deepEqual(await shifts(), []);
+        await context.close();
+      });
+
       test('is reached by a link to an entry in a story with groups, and nothing that is in view then moves', async () => {
         const { page, shifts, context } = await open(stage, grouped);
         const [id, title] = await page.evaluate(() => {

@@ -278,6 +278,8 @@ export class EntryWindow {
 
   /** `reach`: the number of entries on either side of the view that the window grows to. */
   #move(reach: number): void {
+    // A jump would replace the first entries while the next ones are on their way.
+    if (this.isBeginning) return this.schedule();
     const { items } = this;
     // Nothing is drawn or visible.
     if (!items[0]?.getClientRects().length) return;
