@@ -43,6 +43,18 @@ async function readOn(page: Page): Promise<Place> {
   return place;
 }
 
+/** Scrolls to an entry that is drawn, and does something there. */
+async function readTo(page: Page, index: number): Promise<Place> {
+  await page.evaluate((each) => {
+    const root = document.querySelector('collection-timeline')!.shadowRoot!;
+    const article = root.querySelectorAll('article')[each]!;
+    article.scrollIntoView({ behavior: 'instant' });
+    article.click();
+  }, index);
+  await frames(page, 10);
+  return placeOf(page);
+}
+
 const timeline = {
   entries: Array.from({ length: 70 }, (_, index) => ({
     title: `Entry ${index + 1}`,
@@ -292,14 +304,7 @@ export const timelinePlace = (way: Way): void => {
 
       test('is kept in a story with groups, and nothing that is in view then moves', async () => {
         const { page, shifts, context } = await open(stage, grouped);
-        await page.evaluate(() => {
-          const root = document.querySelector('collection-timeline')!.shadowRoot!;
-          const article = root.querySelectorAll('article')[12]!;
-          article.scrollIntoView({ behavior: 'instant' });
-          article.click();
-        });
-        await frames(page, 10);
-        const place = await placeOf(page);
+        const place = await readTo(page, 12);
         await page.reload();
         await assertPlace(page, place);
         assert.deepEqual(await shifts(), []);
@@ -308,16 +313,9 @@ export const timelinePlace = (way: Way): void => {
 
       test('does not change when the browser restores the position while the first entries are drawn', async () => {
         const { page, shifts, context } = await open(stage, grouped);
-        await page.evaluate(() => {
-          const root = document.querySelector('collection-timeline')!.shadowRoot!;
-          const article = root.querySelectorAll('article')[17]!;
-          article.scrollIntoView({ behavior: 'instant' });
-          article.click();
-        });
-        await frames(page, 10);
-        const place = await placeOf(page);
+        const place = await readTo(page, 17);
         const position = await page.evaluate(() => scrollY);
-        // The page restores the position itself, at the first entries: a browser does it at any time.
+        // A browser may do this at any time. Here the page does it, as soon as the first entries are drawn.
         await page.evaluateOnNewDocument((top) => {
           history.scrollRestoration = 'manual';
           const positions: number[] = [];
