@@ -25,6 +25,7 @@ import { Results } from './scroll/results.ts';
 import { runScrollRounds, type ScrollLab } from './scroll/rounds.ts';
 import { checkScrollTargets } from './scroll/targets.ts';
 import { servePages } from './server.ts';
+import type { Target } from './targets.ts';
 
 /** Of the timeline that a visit loads: as many as <collection-timeline> asks for at first by itself, in one answer. */
 const VISIT_ENTRIES = 20;
@@ -90,9 +91,22 @@ async function bench(options: Options, args: string[]): Promise<void> {
   const sandbox = await spawnSandbox(file);
   const pages = await servePages(taking, files, heads);
   const browser = await openBrowser(options.capSeconds);
-  const machine = describeMachine(await browser.version());
-  let load: LoadResults | undefined;
-  let scroll: Results | undefined;
+  const names = [...new Set(taking.flatMap(({ packages = [] }) => packages))];
+  const report: Report = {
+    ...{ options, date, load: undefined, scroll: undefined, targets: [], seconds: 0 },
+    machine: describeMachine(await browser.version()),
+    commit: execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim(),
+    command: `npm run bench${args.length ? ` -- ${args.join(' ')}` : ''}`,
+    busy: [busyBefore, busyBefore],
+    versions: names.map((name) => [name, versionOf(name)]),
+  };
+  // After each part, so that a run that breaks off loses only the part it was in.
+  const save = async (targets: Target[]) => {
+    report.targets.push(...targets);
+    report.busy[1] = await busyWithOthers();
+    report.seconds = Math.round((performance.now() - start) / 1000);
+    await writeFiles(report);
+  };
   try {
     const shop = await openShop(sandbox.url, 'publishable');
     const isScrolled = parts.includes('scroll') && groups.includes('timeline');
@@ -109,8 +123,14 @@ async function bench(options: Options, args: string[]): Promise<void> {
       console.log(await traceVisits(lab, taking, profiles, { rounds, capSeconds, folder: into }));
       return;
     }
-    if (parts.includes('load') || parts.includes('strict')) load = await runLoad(lab, options);
-    if (isScrolled) scroll = await runScroll(lab, options);
+    if (parts.includes('load') || parts.includes('strict')) {
+      report.load = await runLoad(lab, options);
+      await save(checkLoadTargets(report.load, groups, profiles));
+    }
+    if (isScrolled) {
+      report.scroll = await runScroll(lab, options);
+      await save(checkScrollTargets(report.scroll, counts, cpus));
+    }
   } finally {
     await browser.close();
     pages.close();
@@ -118,31 +138,20 @@ async function bench(options: Options, args: string[]): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
   }
 
-  const pageTargets = parts.includes('page') ? await runPage({ runs: options.rounds }) : [];
+  if (parts.includes('page')) await save(await runPage({ runs: options.rounds }));
 
-  const names = [...new Set(taking.flatMap(({ packages = [] }) => packages))];
-  const report: Report = {
-    ...{ options, date, machine, load, scroll },
-    commit: execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim(),
-    command: `npm run bench${args.length ? ` -- ${args.join(' ')}` : ''}`,
-    busy: [busyBefore, await busyWithOthers()],
-    versions: names.map((name) => [name, versionOf(name)]),
-    targets: [
-      ...(load ? checkLoadTargets(load, groups, profiles) : []),
-      ...(scroll ? checkScrollTargets(scroll, counts, cpus) : []),
-      ...pageTargets,
-    ],
-    seconds: Math.round((performance.now() - start) / 1000),
-  };
-  const markdown = writeReport(report);
-  console.log(`\n${markdown}`);
+  console.log(`\n${writeReport(report)}`);
   for (const { name, met, measured } of report.targets) if (!met) console.log(`MISSED ${name}: ${measured}`);
-  if (options.markdown) {
-    writeFileSync(options.markdown, await formatText(options.markdown, markdown));
-    const rows = overviewRows(load, scroll);
-    if (rows) writeFileSync(join(dirname(options.markdown), 'benchmark.svg'), overviewChart(rows));
+}
+
+async function writeFiles(report: Report): Promise<void> {
+  const { markdown, json } = report.options;
+  if (markdown) {
+    writeFileSync(markdown, await formatText(markdown, writeReport(report)));
+    const rows = overviewRows(report.load, report.scroll);
+    if (rows) writeFileSync(join(dirname(markdown), 'benchmark.svg'), overviewChart(rows));
   }
-  if (options.json) writeFileSync(options.json, JSON.stringify(record(report), undefined, 1));
+  if (json) writeFileSync(json, JSON.stringify(record(report), undefined, 1));
 }
 
 /** Every sample; the pictures and what says only how a page is made are left out. */
