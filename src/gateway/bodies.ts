@@ -25,9 +25,9 @@ const shortText = (most: number) => {
   return v.pipe(v.string(rule), v.maxLength(most, rule), v.regex(/^\P{Cc}+$/u, rule));
 };
 
-// The document does not show the unit. The bound is a year in seconds, so that no extreme value reaches the service.
-const EXPIRES = 'must be a number above 0 and at most 31536000';
-const expires = v.pipe(v.number(EXPIRES), v.gtValue(0, EXPIRES), v.maxValue(31_536_000, EXPIRES));
+// The document does not show the unit, so no bound applies here. `maxCodeExpires` limits what reaches the service.
+const EXPIRES = 'must be a number above 0';
+const expires = v.pipe(v.number(EXPIRES), v.finite(EXPIRES), v.gtValue(0, EXPIRES));
 
 // Shopify's app proxy removes all cookies and possibly `Authorization`, but leaves bodies alone.
 const session = v.optional(shortText(4_096));

@@ -24,6 +24,9 @@ const MOST_RENEWALS = 16;
 /** The pause in requests to the service after it has failed, in milliseconds, so that shoppers do not keep it down. */
 const PAUSE = 5_000;
 
+/** How long the service counts as failing after a failure, in milliseconds. */
+const TROUBLE = 60_000;
+
 /** How long after its own timeout a read is still joined, in milliseconds: a margin for slow machines. */
 const MARGIN = 10_000;
 
@@ -188,7 +191,8 @@ export function createReadCache({ options }: { options: CheckedOptions }): ReadC
       if (kept && isWithin(0)) return answer(request, kept, 'hit');
       // While the service fails, nobody waits for it: one request tries in the background, and all get the older
       // answer.
-      if (kept && isWithin(kept.failedAt ? Math.max(whileRevalidate, ifError) : whileRevalidate)) {
+      const isFailing = kept !== undefined && now() - kept.failedAt < TROUBLE;
+      if (kept && isWithin(isFailing ? Math.max(whileRevalidate, ifError) : whileRevalidate)) {
         if (now() >= kept.failedAt + PAUSE) {
           const renewed = renew(key, ask, admit);
           waitUntil?.(renewed);

@@ -110,7 +110,13 @@ export const OPERATIONS: readonly Operation[] = [
       const { session } = await readFields(call.request, 'session', options);
       // A text that cannot be a token has no session to revoke.
       const carried = session !== undefined && isToken(session) ? session : undefined;
-      await sessions?.logout({ headers: sessionHeaders(call, carried) });
+      const headers = sessionHeaders(call, carried);
+      try {
+        await sessions?.logout({ headers });
+      } catch (error) {
+        // A session that cannot be revoked must at least leave this browser.
+        throw alsoDeletingCookie(error, sessions);
+      }
       return answerOnce(204, undefined, sessions?.clearing);
     },
   },
@@ -241,10 +247,20 @@ async function readSession(
   } catch (error) {
     const isCookie = headers.has('cookie') && bearerToken(headers) === undefined;
     if (!(error instanceof GatewayError) || error.status !== 401 || !isCookie) throw error;
-    // Scripts cannot delete this cookie, so an invalid one would block the shopper until it expires.
-    const { status, code, message } = error;
-    throw new GatewayError(status, code, message, { headers: { ...error.headers, ...sessions?.clearing } });
+    // An invalid cookie would block the shopper until it expires.
+    throw alsoDeletingCookie(error, sessions);
   }
+}
+
+/** An error whose answer also deletes the session's cookie, because scripts cannot delete it. */
+function alsoDeletingCookie(error: unknown, sessions: Sessions | undefined): unknown {
+  if (!(error instanceof GatewayError) || !sessions) return error;
+  const { status, code, message, details, retryAfter, headers } = error;
+  return new GatewayError(status, code, message, {
+    details,
+    retryAfter,
+    headers: { ...headers, ...sessions.clearing },
+  });
 }
 
 const isToken = (text: string): boolean => /^[\w.-]+$/.test(text);

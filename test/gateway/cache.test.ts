@@ -527,6 +527,22 @@ describe('While the service has trouble', () => {
     assert.equal(textOf(renewed), '{"version":2}');
   });
 
+  test('a failure is soon forgotten: the next reader waits for the service, which may work again', async () => {
+    const { read, after, service, settled } = setUp();
+    await read();
+    after(61);
+    service.answer = () => {
+      throw trouble(503);
+    };
+    await read();
+    await settled();
+    service.answer = () => ({ version: 2 });
+    after(20 * 3600);
+    const later = await read();
+    assert.equal(later.cache, 'miss');
+    assert.equal(textOf(later), '{"version":2}');
+  });
+
   test('the log says so, without the words of the service', async () => {
     const { read, after, service, log } = setUp();
     await read();

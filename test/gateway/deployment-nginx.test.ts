@@ -12,9 +12,11 @@ import { openShop, type TestShop } from '../helpers/control.ts';
 import { startNginx, type TestNginx, withoutNginx } from '../helpers/nginx.ts';
 import { type Call, environmentOf, localEnvironment, logInAndClaim, makeRoot, ORIGIN } from './documented.ts';
 import { type Program, startProgram } from './program/start.ts';
-import { atEnd } from './support.ts';
+import { atEnd, signedQuery } from './support.ts';
 
 const configuration = readFileSync(join(import.meta.dirname, '../../demo/gateway/nginx.conf'), 'utf8');
+const APP_SECRET = 'the client secret of the app of the shop';
+const SHOP = 'example.myshopify.com';
 const HOST = /server_name (\S+);/.exec(configuration)![1]!;
 
 /** A certificate for the documented host. */
@@ -56,6 +58,8 @@ describe('Behind the documented nginx', { skip: withoutNginx }, () => {
     program = await startProgram({
       ...localEnvironment(environmentOf(command!.code), { root: makeRoot(), shop, service: sandbox.url }),
       LIMIT_READ_PER_ADDRESS: '2/600',
+      APP_PROXY_SECRETS: APP_SECRET,
+      APP_PROXY_SHOPS: SHOP,
     });
     atEnd(() => program.child.kill('SIGKILL'));
     let authority = '';
@@ -115,6 +119,19 @@ describe('Behind the documented nginx', { skip: withoutNginx }, () => {
       statuses.push((await call(route, { headers: { 'x-forwarded-for': address } })).status);
     }
     assert.deepEqual(statuses, [200, 200, 429]);
+  });
+
+  test('through the app proxy, each shopper is counted by the address that Shopify names', async () => {
+    const { slug } = await shop.timeline({ count: 5 });
+    const statuses: number[] = [];
+    const shoppers = ['192.0.2.7', '192.0.2.7', '192.0.2.7', '192.0.2.8'];
+    for (const [offset, address] of shoppers.entries()) {
+      const query = signedQuery(APP_SECRET, SHOP, { collection_slug: slug, offset: String(offset) });
+      // Anybody can write the first entry.
+      const headers = { 'x-forwarded-for': `203.0.113.${offset}, ${address}` };
+      statuses.push((await call(`GET /v1/timeline?${query}`, { headers })).status);
+    }
+    assert.deepEqual(statuses, [200, 200, 429, 200]);
   });
 
   test('no log contains the token of a claim, even if the gateway is down', async () => {

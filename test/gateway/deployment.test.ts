@@ -102,7 +102,7 @@ describe('The settings for nginx', () => {
   });
 
   test('let nobody choose an address, report the scheme, keep tokens out of the log, and pass the gateway’s port', () => {
-    assert.match(nginx, /proxy_set_header X-Forwarded-For \$remote_addr;/);
+    assert.match(nginx, /proxy_set_header X-Forwarded-For \$proxy_add_x_forwarded_for;/);
     assert.match(nginx, /proxy_set_header X-Forwarded-Proto \$scheme;/);
     assert.match(nginx, /access_log off;/);
     assert.match(nginx, new RegExp(`server 127\\.0\\.0\\.1:${String(SETTINGS.get('PORT')?.standard)};`));

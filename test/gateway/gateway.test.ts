@@ -214,6 +214,23 @@ describe('logins', () => {
     }
   });
 
+  test('that cannot be ended, because the store is away, lose their cookie nevertheless', async () => {
+    const store = breakable();
+    const { call, shop } = await openGateway({
+      sessions: { ...SESSIONS, cookie: {} },
+      store: store.store,
+    });
+    const email = 'cookie-away@shop.example';
+    await call('POST /v1/access/otp', { body: { email } });
+    const code = await shop.mailedCode(email);
+    const login = await call('POST /v1/access/otp/verify', { body: { email, code } });
+    const headers = { cookie: login.headers.get('set-cookie')!.split(';')[0]! };
+    store.break();
+    const logout = await call('POST /v1/access/logout', { headers });
+    assert.equal(logout.status, 503);
+    assert.match(logout.headers.get('set-cookie')!, /^__Host-storefront-session=; .*Max-Age=0/);
+  });
+
   test('that are over are taken out of the way where they are cookies', async () => {
     const { call, shop } = await openGateway({ sessions: { ...SESSIONS, cookie: {} } });
     const { token } = await shop.grant();

@@ -56,7 +56,6 @@ const SENDS = [
   '{"email":"a@shop.example","expires":0}',
   '{"email":"a@shop.example","expires":"600"}',
   '{"email":"a@shop.example","expires":1e999}',
-  '{"email":"a@shop.example","expires":99999999999}',
   '{"email":"a@shop.example","expires":null}',
   '{"email":"a@shop.example","expires":[1]}',
   '{"email":"a@shop.example","code":"000000"}',

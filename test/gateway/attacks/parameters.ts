@@ -12,7 +12,8 @@ async function askForCode(lab: Lab, at: Setup, more: object) {
   return { reply, validity: /\d+ (minutes|hours)/.exec(mail?.text ?? '')?.[0] };
 }
 
-const A_YEAR = { expires: 31_536_000 };
+/** In milliseconds: the unit is up to the service. */
+const A_YEAR = { expires: 31_536_000_000 };
 
 /** Spellings that a database or a service may take for the same token. */
 const SPELLINGS: Readonly<Record<string, (token: string) => string>> = {
