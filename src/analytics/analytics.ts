@@ -1,5 +1,11 @@
 /** Reports the elements' events to the shop's own analytics. Off until `startAnalytics` is called. */
-import { loadShopifyConsent, type ConsentHost, mayMeasure } from '../elements/shared/consent.ts';
+import {
+  CONSENT_EVENT,
+  type ConsentHost,
+  loadShopifyConsent,
+  mayMeasure,
+} from '../elements/shared/consent.ts';
+import { SETTINGS_EVENT } from '../elements/shared/settings.ts';
 import { shopifyGlobal } from '../platforms/shopify-global.ts';
 import { type EventName, type Facts, factsOf } from './facts.ts';
 
@@ -36,6 +42,8 @@ const blank: Facts = Object.fromEntries(
     ...['platform', 'reason', 'count', 'complete'],
   ].map((name) => [name, undefined]),
 );
+
+const ELEMENTS = 'otp-login, reward-claim, collection-timeline';
 
 /** The maximum number of events that wait for the shopper's consent or for Shopify's script. */
 const MAX_WAITING = 50;
@@ -76,7 +84,10 @@ export function startAnalytics({ to }: AnalyticsOptions): () => void {
 
   const onEvent = (event: Event) => {
     const facts = factsOf[event.type as EventName]!(event as never);
-    const host = event.composedPath()[0] as Element;
+    // A login inside a claim has the consent of the claim.
+    const host = event
+      .composedPath()
+      .findLast((node) => node instanceof Element && node.matches(ELEMENTS)) as Element;
     const known = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
     for (const target of new Set(to)) waiting.push({ event, target, host, facts: known });
     waiting = waiting.slice(-MAX_WAITING);
@@ -87,10 +98,16 @@ export function startAnalytics({ to }: AnalyticsOptions): () => void {
   // In the capture phase, because the page may stop the event while it bubbles.
   for (const name of names) document.addEventListener(name, onEvent, true);
   addEventListener('load', flush);
+  // The shopper answers the page or Shopify.
+  for (const name of [SETTINGS_EVENT, CONSENT_EVENT]) document.addEventListener(name, flush);
+  const attributes = new MutationObserver(flush);
+  attributes.observe(document, { subtree: true, attributeFilter: ['consent'] });
   loadShopifyConsent(flush);
   return () => {
     for (const name of names) document.removeEventListener(name, onEvent, true);
     removeEventListener('load', flush);
+    for (const name of [SETTINGS_EVENT, CONSENT_EVENT]) document.removeEventListener(name, flush);
+    attributes.disconnect();
     waiting = [];
   };
 }

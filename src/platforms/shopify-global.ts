@@ -14,7 +14,7 @@ export interface CustomerPrivacy {
   /** Whether the shopper's visit may be measured. */
   analyticsProcessingAllowed?: () => boolean;
   /** The shopper's choices: `yes`, `no`, or '' before the first one. */
-  currentVisitorConsent?: () => { preferences?: string } | undefined;
+  currentVisitorConsent?: () => { preferences?: string; analytics?: string } | undefined;
 }
 
 /**

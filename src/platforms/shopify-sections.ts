@@ -55,6 +55,38 @@ export function findParts(descriptions: readonly string[]): CartPart[] {
   });
 }
 
+/** Our own elements in a part, without those that are inside another one, such as a login in a claim's slot. */
+const ownElementsIn = (part: Element): Element[] =>
+  [...part.querySelectorAll(ownElements)].filter((each) => !each.parentElement?.closest(ownElements));
+
+/** The attributes that tell one element from another of its tag. */
+const NAMES = [
+  'id',
+  'token',
+  'token-param',
+  'reward-id',
+  'code-id',
+  'collection-id',
+  'collection-slug',
+  'token-id',
+];
+
+/** Whether an element can be the one of a theme's HTML. A script of the page may have named what the HTML leaves open. */
+const isSame = (copy: Element, element: Element): boolean =>
+  copy.localName === element.localName &&
+  NAMES.every((name) => !copy.hasAttribute(name) || copy.getAttribute(name) === element.getAttribute(name));
+
+/** The element for each of the copies, as far as there is one. */
+function pairUp(copies: Element[], elements: Element[]): [copy: Element, element: Element][] {
+  const left = new Set(elements);
+  return copies.flatMap((copy) => {
+    const found = [...left].find((element) => isSame(copy, element));
+    if (!found) return [];
+    left.delete(found);
+    return [[copy, found]];
+  });
+}
+
 /**
  * Replaces the contents of a part of the page with those of `fresh`, but keeps the instances of our own elements: a copy
  * would lose their state, and the events of the instance that is applying the code would never reach the page.
@@ -62,22 +94,22 @@ export function findParts(descriptions: readonly string[]): CartPart[] {
 function exchange(part: Element, fresh: Element): void {
   let focused = document.activeElement;
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
-  const kept = [...part.querySelectorAll(ownElements)];
-  const places = [...fresh.querySelectorAll(ownElements)].slice(0, kept.length).map((copy) => {
-    const place = document.createComment('');
-    copy.replaceWith(place);
-    return place;
-  });
+  const kept = pairUp(ownElementsIn(fresh), ownElementsIn(part));
   // `moveBefore` keeps the focus, but not every browser has it.
   const move = (node: Element, parent: Element, before: Node | null) =>
     'moveBefore' in parent ? parent.moveBefore(node, before) : (parent as Element).insertBefore(node, before);
   // The theme's own elements must not find the old ones by their ids, so the old ones are removed first.
   const shelter = document.createElement('div');
   part.after(shelter);
-  for (const i of places.keys()) move(kept[i]!, shelter, null);
+  const places = kept.map(([copy, element]) => {
+    move(element, shelter, null);
+    const place = document.createComment('');
+    copy.replaceWith(place);
+    return place;
+  });
   part.replaceChildren(...fresh.childNodes);
   for (const [i, place] of places.entries()) {
-    move(kept[i]!, place.parentElement!, place);
+    move(kept[i]![1], place.parentElement!, place);
     place.remove();
   }
   shelter.remove();

@@ -153,6 +153,28 @@ describe("a Shopify theme's sections after a code went in", () => {
     expect([section.textContent, document.activeElement === element]).to.deep.equal(['new', true]);
   });
 
+  it('keep a claim with the login in its slot as they are', async () => {
+    const content = '<reward-claim><otp-login slot="login"></otp-login></reward-claim>';
+    const section = putSection('x', content);
+    const [claim, login] = ['reward-claim', 'otp-login'].map((tag) => section.querySelector(tag)!);
+    const { nextSibling } = section;
+    expect(await draw(['x'], { x: `<div id="shopify-section-x"><p>new</p>${content}</div>` })).to.equal(true);
+    expect(section.querySelector('p + reward-claim') === claim).to.equal(true);
+    expect(claim!.firstElementChild === login).to.equal(true);
+    expect(section.querySelectorAll('otp-login').length).to.equal(1);
+    expect(section.nextSibling === nextSibling).to.equal(true);
+  });
+
+  it('keep of several elements those that are still in the theme’s HTML', async () => {
+    const claim = (token: string) => `<reward-claim token="${token}"></reward-claim>`;
+    const section = putSection('x', claim('first') + claim('second'));
+    const [, second] = section.children;
+    await draw(['x'], { x: `<div id="shopify-section-x">${claim('second')}${claim('third')}</div>` });
+    expect(section.children.length).to.equal(2);
+    expect(section.firstElementChild === second).to.equal(true);
+    expect(section.lastElementChild!.getAttribute('token')).to.equal('third');
+  });
+
   for (const [allowed, isDrawn] of [
     ['storefront-sections', true],
     ["'none'", false],

@@ -221,6 +221,50 @@ describe('A shop’s analytics', () => {
     }
   });
 
+  for (const [how, answer] of Object.entries({
+    'the page': () => document.querySelector('collection-timeline')!.setAttribute('consent', 'granted'),
+    'the script': async (file: string) => {
+      const { configure } = (await import(file)) as {
+        configure: (defaults: { consent: string }) => void;
+      };
+      configure({ consent: 'granted' });
+    },
+  }))
+    test(`are told what happened before the shopper’s yes as soon as ${how} passes it on`, async () => {
+      const { page, context } = await openAll(tag('data-to="data-layer" data-consent="pending"'));
+      assert.deepEqual((await told(page)).dataLayer, []);
+      await page.evaluate(answer, '/first.js');
+      await settle(page);
+      assert.equal((await told(page)).dataLayer.length, 1);
+      await context.close();
+    });
+
+  test('are told what happened before the shopper answered Shopify’s banner', async () => {
+    const banner = `<script>
+      let answer = '';
+      Shopify.customerPrivacy = {
+        preferencesProcessingAllowed: () => answer === 'yes',
+        analyticsProcessingAllowed: () => answer === 'yes',
+        currentVisitorConsent: () => ({ preferences: answer, analytics: answer }),
+      };
+      globalThis.choose = (choice) => {
+        answer = choice;
+        document.dispatchEvent(new CustomEvent('visitorConsentCollected'));
+      };
+    </script>`;
+    for (const choice of ['yes', 'no']) {
+      const { page, context } = await openAll(tag('data-to="shopify data-layer"') + banner);
+      assert.deepEqual(await told(page), { shopify: [], dataLayer: [] });
+      await page.evaluate(
+        (given) => (globalThis as unknown as { choose(choice: string): void }).choose(given),
+        choice,
+      );
+      const { shopify, dataLayer } = await told(page);
+      assert.deepEqual([shopify.length, dataLayer.length], choice === 'yes' ? [1, 1] : [0, 0]);
+      await context.close();
+    }
+  });
+
   test('are told until a page that started it by itself stops it', async () => {
     const { page, context } = await openAll(
       `<script type="module">

@@ -176,6 +176,20 @@ describe('A shopper who does something', () => {
     await context.close();
   });
 
+  test('and opens the link again in a new tab, has the reward on the shop’s other pages too', async () => {
+    const visit = await openAll();
+    await click(visit.page, 'reward-claim');
+    await drawn(visit.page, 'reward-claim', 'claimed');
+    const code = await codeIn(visit.page);
+    const page = await visit.context.newPage();
+    await page.goto(visit.link);
+    await drawn(page, 'reward-claim', 'claimed');
+    await page.goto(`${stage.merchant.origin}/?another`);
+    await drawn(page, 'reward-claim', 'claimed');
+    assert.equal(await codeIn(page), code);
+    await visit.context.close();
+  });
+
   for (const [name, data, attributes] of [
     ['by an attribute of the elements', '', 'consent="denied"'],
     ['by the script’s tag', 'data-consent="denied"', ''],
@@ -232,6 +246,20 @@ describe('While a page waits for the shopper’s answer', () => {
     await context.close();
   });
 
+  test('a claim of a link is known on the shop’s other pages after the answer', async () => {
+    const visit = await openAll('data-consent="pending"');
+    const { page, context } = visit;
+    await click(page, 'reward-claim');
+    await drawn(page, 'reward-claim', 'claimed');
+    const code = await codeIn(page);
+    await answer(page, 'granted');
+    await settle(page);
+    await page.goto(`${stage.merchant.origin}/?another`);
+    await drawn(page, 'reward-claim', 'claimed');
+    assert.equal(await codeIn(page), code);
+    await context.close();
+  });
+
   test('what other links brought is there again when a no turns into a yes', async () => {
     const visit = await openAll();
     const { page, context, shop } = visit;
@@ -278,7 +306,7 @@ describe('Where Shopify asks the shopper', () => {
     await choose(page, true);
     assert.deepEqual(
       await kinds(page),
-      ALL.filter((name) => !/place|token/.test(name)),
+      ALL.filter((name) => !name.includes('place')),
       'the place is not known before the page is left',
     );
     await choose(page, false);

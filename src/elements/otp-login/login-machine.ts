@@ -255,7 +255,10 @@ export class LoginMachine implements LoginState, ReactiveController {
     this.resendAt = resendAt;
     if (!verified) return;
     this.#host.setFormValue(email);
-    void this.#host.updateComplete.then(() => this.#host.dispatchEvent(new OtpLoginRestoreEvent(email)));
+    void this.#host.updateComplete.then(() => {
+      // The page may have logged the shopper out already.
+      if (this.step === 'verified') this.#host.dispatchEvent(new OtpLoginRestoreEvent(email));
+    });
     // The field may have had the focus.
     void this.#focus.move('.verified');
   }

@@ -125,6 +125,8 @@ export class OtpLogin
   readonly #internals = this.attachInternals();
   /** Whether a code had been sent when the shopper last acted. */
   #hasCode = false;
+  /** Whether the page asked for a logout before the flow had loaded. */
+  #isLogoutDue = false;
 
   override get state(): OtpLoginState {
     if (this.isStarting) return 'sending';
@@ -156,11 +158,15 @@ export class OtpLogin
 
   /** Ends the login here, in every other element on the page, and in other tabs. */
   logout(): void {
+    this.#isLogoutDue = !this.flow;
     this.flow?.logout();
+    this.preloadFlow();
   }
 
   protected override createFlow({ LoginFlow }: typeof LoginFlowModule): LoginFlowModule.LoginFlow {
-    return new LoginFlow(this);
+    const flow = new LoginFlow(this);
+    if (this.#isLogoutDue) flow.logout();
+    return flow;
   }
 
   protected override reportLoadFailure(failure: LoadFailure): void {

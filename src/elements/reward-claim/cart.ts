@@ -186,7 +186,9 @@ export class CartController implements ReactiveController {
           result.outcome === 'applied' ||
           (result.outcome === 'not-possible' && findCode((await platform.read())?.codes, code)?.isApplicable);
         const isEmpty = result.outcome === 'not-applicable' && result.reason === 'empty-cart';
-        notePlace(record, record.get() ?? kept, isThere ? 'applied' : isEmpty ? 'waiting' : undefined);
+        // The theme may have replaced the element meanwhile. The new one then asks the cart, and tells the page.
+        if (this.#host.isConnected || isEmpty)
+          notePlace(record, record.get() ?? kept, isThere ? 'applied' : isEmpty ? 'waiting' : undefined);
         return isThere ? { outcome: 'applied' } : result;
       });
     } catch (error) {

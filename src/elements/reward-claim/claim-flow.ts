@@ -144,6 +144,7 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
   hostUpdated(): void {
     const { host } = this;
     warnOfKey(host.service?.apiKey);
+    if (this.claim.grant ?? this.claim.isUnconfirmed) this.#keepLink();
     const hasExpired = usableStates.includes(this.#lastState ?? '') && this.state === 'expired';
     if (this.#focused?.isConnected === false) {
       // The retry button stands below a heading that goes, so the next drawing has a new button.
@@ -213,12 +214,17 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
   #claimOrReserve(): void {
     if (this.claim.isClaiming || this.secondsLocked) return;
     this.actions.forgetCopy();
+    if (!this.host.dispatchEvent(new RewardClaimBeforeEvent(this.host.grantToken ? 'claim' : 'reserve')))
+      return;
+    this.#keepLink();
+    void this.claim.send();
+  }
+
+  /** Lets the shop's other pages know the reward of a link. */
+  #keepLink(): void {
     const { grantToken, noStorage, token, tokenParam } = this.host;
-    if (!this.host.dispatchEvent(new RewardClaimBeforeEvent(grantToken ? 'claim' : 'reserve'))) return;
-    // The shop's other pages then know the link's reward too.
     if (tokenParam && grantToken && !token && !noStorage && mayStore(this.host))
       keepToken(tokenParam, grantToken);
-    void this.claim.send();
   }
 
   #mayApply(): boolean {

@@ -15,6 +15,8 @@ interface Failure {
 
 /** Called after the state has changed, and before the element is drawn. */
 export interface ClaimCallbacks {
+  /** A claim was sent, by this element or by another one with the same key. */
+  sent: () => void;
   /** A claim that this page sent has succeeded. */
   granted: (kept: KeptClaim) => void;
   /** The result was stored before, or another tab claimed it. */
@@ -141,6 +143,7 @@ export class ClaimProcess implements ReactiveController {
     if (claim === this.#observed) return;
     this.#observed = claim;
     this.#failure = undefined;
+    this.#callbacks.sent();
     void this.#claimTask.run([claim]);
     // Unlike the task's callbacks this runs after its status has changed, and before the next drawing.
     await this.#claimTask.taskComplete;

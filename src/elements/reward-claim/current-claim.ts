@@ -4,7 +4,7 @@ import type { ApiError } from '../../api/errors.ts';
 import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
 import type { ClaimHost } from './claim-host.ts';
 import { openRecord } from './claim-ledger.ts';
-import { isSessionRejected, type RewardClaimProblem } from './claim-problem.ts';
+import { isSessionRejected, mayHelpToSwitchAccount, type RewardClaimProblem } from './claim-problem.ts';
 import { type ClaimCallbacks, ClaimProcess } from './claim-process.ts';
 import { claimRequest } from './claim-request.ts';
 import { endOf, isOver, isSpent, type KeptClaim } from './kept-claim.ts';
@@ -21,8 +21,10 @@ export class CurrentClaim implements ReactiveController {
   #process: ClaimProcess | undefined;
   /** Whether an attempt waits for the record. */
   #isPreparing = false;
+  /** The shopper's proven address at the last attempt. */
+  #claimant: string | undefined;
 
-  constructor(host: ClaimHost, isStored: () => boolean | undefined, callbacks: ClaimCallbacks) {
+  constructor(host: ClaimHost, isStored: () => boolean | undefined, callbacks: Omit<ClaimCallbacks, 'sent'>) {
     this.#host = host;
     this.login = new ShopperLogin(host, isStored);
     this.#openTask = new Task(host, {
@@ -31,7 +33,8 @@ export class CurrentClaim implements ReactiveController {
         const record = key ? await openRecord(key, isStored) : undefined;
         // The attributes may name another claim by now.
         if (!record || signal.aborted) return;
-        this.#process = new ClaimProcess(host, record, callbacks);
+        const sent = () => void (this.#claimant = this.email);
+        this.#process = new ClaimProcess(host, record, { ...callbacks, sent });
         await this.#process.read();
       },
     });
@@ -102,8 +105,8 @@ export class CurrentClaim implements ReactiveController {
     this.login.read();
     const { rewardId, service } = this.#host;
     const key = this.#findKey();
-    // A new login replaces the rejected one.
-    if (this.email && this.#isRejected) this.#process?.forgetFailure();
+    // A new login replaces the rejected one, and a refusal of one account says nothing about another.
+    if (this.email && (this.#isRejected || this.#isAboutOtherAccount)) this.#process?.forgetFailure();
     // A claimed reward stays visible, whatever happens to the attributes. A reserved code disappears when its owner logs
     // out. The outcome of a press is shown even if it ended the login.
     const isLoggedOut = !key && service && rewardId;
@@ -150,6 +153,11 @@ export class CurrentClaim implements ReactiveController {
   /** Whether the gateway rejected the login, which is forgotten then. */
   get #isRejected(): boolean {
     return Boolean(this.error && isSessionRejected(this.error, this.#host.errorMap));
+  }
+
+  get #isAboutOtherAccount(): boolean {
+    const { problem } = this;
+    return Boolean(problem && mayHelpToSwitchAccount(problem)) && this.email !== this.#claimant;
   }
 
   /** Empty if the attributes name no claim, or its owner is not logged in. */

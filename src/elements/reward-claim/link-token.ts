@@ -94,8 +94,9 @@ function recall(host: Host, name: string): string {
 
 /** Stores the token of a claim for the tab's other pages. Call it only if storing is allowed. */
 export function keepToken(param: string, token: string): void {
+  const name = PREFIX + param;
   try {
-    sessionStorage.setItem(PREFIX + param, token);
+    if (sessionStorage.getItem(name) !== token) sessionStorage.setItem(name, token);
   } catch {
     // Full or blocked: then only the page that the link led to knows the token.
   }

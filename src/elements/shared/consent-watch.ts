@@ -1,12 +1,9 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { loadShopifyConsent, mayStore } from './consent.ts';
+import { CONSENT_EVENT, loadShopifyConsent, mayStore } from './consent.ts';
 import { withdraw } from './record-store.ts';
 import { storeAgain } from './shared-record.ts';
 
 type Host = ReactiveControllerHost & Element & { readonly noStorage: boolean };
-
-/** Shopify's event after the shopper has chosen (https://shopify.dev/docs/api/customer-privacy). */
-const CONSENT_EVENT = 'visitorConsentCollected';
 
 /**
  * Applies the shopper's consent to stored records: after a refusal they live in memory only, after a later consent they

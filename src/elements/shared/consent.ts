@@ -8,11 +8,14 @@ export interface ConsentHost {
   getAttribute(name: string): string | null;
 }
 
+/** Shopify's event after the shopper has chosen (https://shopify.dev/docs/api/customer-privacy). */
+export const CONSENT_EVENT = 'visitorConsentCollected';
+
 /**
  * Purposes in Shopify's Customer Privacy API (https://shopify.dev/docs/api/customer-privacy). A login, a claim and a
  * reading place are preferences: they serve the shopper and measure nothing.
  */
-type Purpose = 'preferencesProcessingAllowed' | 'analyticsProcessingAllowed';
+type Purpose = 'preferences' | 'analytics';
 
 /** From the element's attribute, else from `configure()`, else from the script tag. */
 const setting = (host: ConsentHost): string | undefined =>
@@ -26,24 +29,27 @@ const setting = (host: ConsentHost): string | undefined =>
 export function mayStore(host: ConsentHost): boolean | undefined {
   if (isPreview()) return undefined;
   const consent = setting(host);
-  if (consent) return answerOf(consent);
-  const isAllowed = shopifyAllows('preferencesProcessingAllowed');
-  // Where consent is required, Shopify says no until the shopper has chosen.
-  const isOpen = shopifyGlobal()?.customerPrivacy?.currentVisitorConsent?.()?.preferences === '';
-  return isAllowed === false && isOpen ? undefined : isAllowed;
+  return consent ? answerOf(consent) : shopifyAllows('preferences');
 }
 
-/** Whether a shop's analytics may receive the element's events. Consent to storage is not consent to measurement. */
+/**
+ * Whether a shop's analytics may receive the element's events; undefined while the page or Shopify waits for the shopper.
+ * Consent to storage is not consent to measurement.
+ */
 export function mayMeasure(host: ConsentHost): boolean | undefined {
   const answer = isPreview() ? undefined : answerOf(setting(host) || 'granted');
-  return answer && shopifyAllows('analyticsProcessingAllowed');
+  return answer && shopifyAllows('analytics');
 }
 
 const answerOf = (consent: string) => (consent === 'pending' ? undefined : consent === 'granted');
 
 function shopifyAllows(purpose: Purpose): boolean | undefined {
   const { customerPrivacy, loadFeatures } = shopifyGlobal() ?? {};
-  return customerPrivacy?.[purpose] ? customerPrivacy[purpose]() : loadFeatures ? undefined : true;
+  const isAllowed = customerPrivacy?.[`${purpose}ProcessingAllowed`]?.();
+  if (isAllowed === undefined) return loadFeatures ? undefined : true;
+  // Where consent is required, Shopify says no until the shopper has chosen.
+  const isOpen = customerPrivacy?.currentVisitorConsent?.()?.[purpose] === '';
+  return isAllowed || !isOpen ? isAllowed : undefined;
 }
 
 export function checkConsent(host: ConsentHost): AttributeProblem | undefined {

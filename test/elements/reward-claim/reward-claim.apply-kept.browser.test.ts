@@ -3,7 +3,7 @@ import type { TestShop } from '../../helpers/control.ts';
 import { expect, inState, newShop, oneEvent, part, place, textOf, waitUntil } from '../../helpers/fixture.ts';
 import { newCart, type TestCart, watchRequests } from '../../platforms/support.ts';
 import { beShopify, grantCode, keptCarts, newCode, nextEntry, openClaimed, useNow } from './apply-support.ts';
-import { override } from '../../helpers/undo.ts';
+import { onRestore, override } from '../../helpers/undo.ts';
 import { claimNow, eventsOf, openGrant, openTab, outcomesOf, press, reload } from './support.ts';
 
 describe('What is known of a code in the cart', () => {
@@ -56,6 +56,26 @@ describe('What is known of a code in the cart', () => {
     const { claim } = await open({ platform: 'auto' });
     await useNow(claim);
     expect(kept).to.deep.equal([['begun']]);
+    expect(keptCarts()).to.deep.equal(['applied']);
+  });
+
+  it('is told once where the theme replaces the element before the shop system is done', async () => {
+    let copy: RewardClaim | undefined;
+    const updateCart = async ({ discountCodes }: { discountCodes: string[] }) => {
+      await set(discountCodes.join());
+      copy = claim.cloneNode() as RewardClaim;
+      claim.replaceWith(copy);
+      onRestore(() => copy?.remove());
+      await copy.updateComplete;
+      return {};
+    };
+    beShopify({ actions: { updateCart } });
+    const { claim } = await open({ platform: 'auto' });
+    const events = eventsOf(document.body);
+    part(claim, 'apply')!.click();
+    await waitUntil(() => outcomesOf(events).includes('applied'));
+    await inState(copy!, 'applied');
+    expect(outcomesOf(events)).to.deep.equal(['restore', 'applied']);
     expect(keptCarts()).to.deep.equal(['applied']);
   });
 

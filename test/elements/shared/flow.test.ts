@@ -230,6 +230,30 @@ describe('The flow of login and claim', () => {
     await visit.context.close();
   });
 
+  test('is waited for by a page that logs the shopper out before it came', async () => {
+    const visit = await openPage(stage, { elements: { 'otp-login': '' } });
+    const { page } = visit;
+    await logIn(visit);
+    const other = await openPage(stage, { elements: { 'otp-login': '' }, before: visit });
+    await inState(other.page, 'otp-login', 'verified');
+    const asked = visit.asked();
+    await visit.let('is held');
+    await page.reload();
+    await visit.askedFor(asked + 1);
+    await page.$eval('otp-login', (element) => {
+      element.logout();
+    });
+    await visit.let('comes');
+    await isThere(page);
+    await inState(other.page, 'otp-login', 'email');
+    assert.equal(await page.$eval('otp-login', ({ state }) => state), 'email');
+    assert.deepEqual(await told(page, 'events'), []);
+    await page.reload();
+    await isThere(page);
+    await inState(page, 'otp-login', 'email');
+    await visit.context.close();
+  });
+
   test('is waited for by a shopper who acts first: that shows at once, happens once, and goes on by itself', async () => {
     const visit = await openPage(stage, { fate: 'is held', elements: both });
     const { page, shop } = visit;

@@ -326,6 +326,36 @@ describe('What a gateway answers to a claim', () => {
       expect(textOf(claim, 'message')).to.equal('');
     });
 
+  it('about an account is past when the shopper has logged in with another one elsewhere on the page', async () => {
+    const login = await placeLogin();
+    const email = await logIn(login);
+    const claim = await placeClaim();
+    answers['/claim'] = [refusal('wrong_account', 403), usual('/claim')];
+    expect((await fail(claim)).kind).to.equal('wrong-account');
+    login.logout();
+    await logIn(login, email);
+    await claim.updateComplete;
+    expect(claim.state).to.equal('error');
+    login.logout();
+    await logIn(login);
+    await inState(claim, 'ready');
+    expect(textOf(claim, 'message')).to.equal('');
+    press(claim);
+    await inState(claim, 'claimed');
+  });
+
+  it('about an account is shown by each element with the same reward', async () => {
+    await logIn(await placeLogin());
+    const claim = await placeClaim();
+    const other = await placeClaim({ token: claim.token! });
+    answers['/claim'] = [refusal('wrong_account', 403)];
+    const failed = oneEvent(other, 'reward-claim-error');
+    await fail(claim);
+    await failed;
+    await inState(claim, 'error');
+    await inState(other, 'error');
+  });
+
   it('about a session that was replaced meanwhile leaves the new one alone', async () => {
     const login = await placeLogin();
     await logIn(login);
