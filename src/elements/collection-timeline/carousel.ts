@@ -7,6 +7,10 @@ interface CarouselOptions {
   hasHomeAndEnd?: boolean;
 }
 
+export function pauseVideos(root: ParentNode): void {
+  for (const video of root.querySelectorAll('video')) video.pause();
+}
+
 /** A row of slides that scrolls sideways: which slide is in view, and how to get to another one. */
 export class Carousel {
   readonly #options: CarouselOptions;
@@ -92,6 +96,8 @@ export class Carousel {
 
   #setIndex(index: number): void {
     this.#index = index;
+    // A film must not play on where nobody sees it.
+    for (const [at, slide] of this.#slides.entries()) if (at !== index) pauseVideos(slide);
     this.#options.changed?.(index);
   }
 }

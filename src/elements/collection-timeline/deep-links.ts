@@ -42,10 +42,12 @@ export class DeepLinks implements ReactiveController {
 
   hostConnected(): void {
     addEventListener('hashchange', this.#onHashChange);
+    document.addEventListener('click', this.#onClick);
   }
 
   hostDisconnected(): void {
     removeEventListener('hashchange', this.#onHashChange);
+    document.removeEventListener('click', this.#onClick);
   }
 
   /** Whether the page's URL names an entry and has not been followed yet. */
@@ -67,6 +69,15 @@ export class DeepLinks implements ReactiveController {
   }
 
   readonly #onHashChange = (): void => void this.#follow();
+
+  /** A link to the entry that the URL names already leads there again. No other event tells of it. */
+  readonly #onClick = (event: MouseEvent): void => {
+    const isTaken =
+      event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
+    if (isTaken || link?.href !== location.href || Number.isNaN(entryIn(link.hash))) return;
+    if (['', '_self'].includes(link.target) && !link.hasAttribute('download')) void this.#follow();
+  };
 
   /** `isRestored`: the browser has restored an earlier scroll position, which takes precedence over the page's URL. */
   async #follow(isRestored = false): Promise<void> {

@@ -97,10 +97,11 @@ function renderMedia(entry: TimelineEntry, { story, enlarge, played }: EntryCont
   const picture = pictureOf(entry.image, alt || title || words.image);
   const video = videoOf(entry.video, (!picture && alt) || title || words.video, tracks);
   const items = galleryOf(entry.gallery, texts, title, words, language);
-  // Only the first medium fits: links to files stand below the text, and everything else is in the lightbox.
+  // Only a picture fits beside the text: links to files stand below it, and everything else is in the lightbox.
   const isCompact = host.layout === 'compact';
   const isBelow = ({ kind }: Medium) => isCompact && kind === 'other';
   const gallery = items.filter((item) => !isBelow(item));
+  const lead = picture ?? (isCompact && !video ? gallery.find(({ kind }) => kind === 'image') : undefined);
   // The lightbox shows everything but videos, which play in their place. A video without a file is a picture.
   const inLightbox = video?.kind === 'image' || (isCompact && picture) ? video : undefined;
   const all = [picture, inLightbox, ...gallery].flatMap((item) =>
@@ -113,11 +114,12 @@ function renderMedia(entry: TimelineEntry, { story, enlarge, played }: EntryCont
     enlarge: (event, item) => enlarge(event, entry, all, item),
     played: (item) => played(entry, item),
   };
+  const leadText = picture ? alt || (title || entry.content ? '' : words.image) : lead?.name;
   const media =
     (picture ?? video ?? gallery[0])
       ? html`<div class="media">
-          ${renderMedium(picture, context, alt || (title || entry.content ? '' : words.image))}
-          ${renderMedium(video, context)} ${gallery.length ? renderGallery(gallery, context) : nothing}
+          ${renderMedium(lead, context, leadText)} ${renderMedium(video, context)}
+          ${gallery.length ? renderGallery(gallery, context) : nothing}
         </div>`
       : nothing;
   const files = items.filter(isBelow).map((item) => renderMedium(item, context));

@@ -42,6 +42,8 @@ interface GroupedBy {
   dates: Dates;
   grouping: Grouping | undefined;
   hasMonths: boolean;
+  /** Another number for another timeline. */
+  round: number;
 }
 
 /** The groups and months of a timeline. */
@@ -65,6 +67,6 @@ export class TimelineGroups {
     const groupBy = (each: Grouping) => groupEntries(entries, (entry) => dates.groupOf(entry, each));
     this.groups = grouping ? groupBy(grouping) : [{ key: '', start: 0, end: entries.length }];
     this.months = hasMonths ? (grouping === 'month' ? this.groups : groupBy('month')) : [];
-    return entries[0] !== before?.entries[0];
+    return by.round !== before?.round;
   }
 }

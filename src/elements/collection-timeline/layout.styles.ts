@@ -12,7 +12,7 @@ export const layoutStyles = css`
     gap: 0.125em var(--gap);
   }
 
-  .compact .entry:has(> .media > :first-child:not(.wide)) {
+  .compact .entry:has(> .media > :first-child:not(.wide, .carousel)) {
     grid-template: auto auto 1fr / minmax(0, 60ch) auto;
   }
 
@@ -39,14 +39,14 @@ export const layoutStyles = css`
     text-align: start;
   }
 
-  /* A video has a row of its own, large enough to watch it. */
-  .compact .entry > .media:has(> .wide:first-child) {
+  /* A video, or a gallery of videos, has a row of its own, large enough to watch it. */
+  .compact .entry > .media:has(> :is(.wide, .carousel):first-child) {
     grid-area: auto / 1;
     inline-size: min(20em, 100%);
     margin-block-start: 0.5em;
   }
 
-  .compact .item .wide {
+  .compact .item :is(.wide, .carousel .frame) {
     aspect-ratio: 16 / 9;
   }
 
@@ -58,9 +58,8 @@ export const layoutStyles = css`
     font-size: 1em;
   }
 
-  /* Only the first medium fits. */
-  .compact .media > :not(:first-child),
-  .compact .steps {
+  /* Beside the text, only a picture fits. It opens the others. */
+  .compact .media > .frame:not(.wide) ~ * {
     display: none;
   }
 

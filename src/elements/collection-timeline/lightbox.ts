@@ -2,7 +2,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { createRef, ref } from 'lit/directives/ref.js';
-import { Carousel } from './carousel.ts';
+import { Carousel, pauseVideos } from './carousel.ts';
 import { lightboxStyles } from './lightbox.styles.ts';
 import type { Medium } from './media.ts';
 import { renderTracks } from './media-view.ts';
@@ -24,6 +24,8 @@ interface LightboxOptions {
 export function openLightbox(root: ShadowRoot, options: LightboxOptions): void {
   const { styleSheet } = lightboxStyles;
   if (styleSheet && !root.adoptedStyleSheets.includes(styleSheet)) root.adoptedStyleSheets.push(styleSheet);
+  // Their controls are behind the dialog.
+  pauseVideos(root);
   new Lightbox(root, options).open();
 }
 
@@ -59,9 +61,6 @@ class Lightbox {
 
   #draw(index: number): void {
     render(this.#render(index), this.#box);
-    const { value: row } = this.#row;
-    for (const video of row?.querySelectorAll('video') ?? [])
-      if (!row?.children[index]?.contains(video)) video.pause();
   }
 
   readonly #onKeydown = (event: KeyboardEvent): void => void this.#carousel.onKeydown(event);

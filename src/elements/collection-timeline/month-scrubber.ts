@@ -22,8 +22,15 @@ export class MonthScrubber {
 
   /** `isOtherStory` moves the slider back to the first month. */
   update(months: readonly EntryGroup[], isOtherStory: boolean): void {
+    const key = this.#months[this.#month]?.key;
     this.#months = months;
     if (isOtherStory) this.#month = 0;
+    if (isOtherStory || months[this.#month]?.key === key) return;
+    // A changed date may have added or removed a month before it.
+    this.#month = Math.max(
+      0,
+      months.findIndex((each) => each.key === key),
+    );
   }
 
   /** Shows the month of the entry in view. */

@@ -20,6 +20,8 @@ export class PlaceKeeper implements ReactiveController {
   readonly #parts: Parts;
   /** Whether the shopper did something in the story. Nothing is stored for those who only read. */
   #isUsed = false;
+  /** Whether a place was stored because the page was hidden. */
+  #hasKept = false;
 
   constructor(host: TimelineHost, parts: Parts) {
     this.#host = host;
@@ -65,7 +67,10 @@ export class PlaceKeeper implements ReactiveController {
 
   // A phone may close a hidden page without another event.
   readonly #keepWhenHidden = (): void => {
-    if (document.visibilityState === 'hidden') this.#keep();
+    if (document.visibilityState === 'hidden') return this.#keep();
+    // The page goes on: in a single-page shop, an element that is created later begins at the top.
+    if (this.#hasKept) keepPlace(this.#host, sourceOf(this.#host), undefined);
+    this.#hasKept = false;
   };
 
   readonly #keep = (): void => {
@@ -79,6 +84,7 @@ export class PlaceKeeper implements ReactiveController {
     const entry = entries[index];
     // At the first entry, the shopper returns to the top of the page.
     const hasReadOn = this.#isUsed && entry && top !== undefined && (index > 0 || top < 0);
+    this.#hasKept = true;
     keepPlace(host, sourceOf(host), hasReadOn ? { id: entry.id, top, count: entries.length } : undefined);
   };
 }

@@ -130,7 +130,8 @@ export class Story implements ReactiveController, StoryContext {
     const { entries } = list;
     const { dates } = this;
     const grouping = groupingOf(host);
-    const isOtherStory = this.#groups.update({ entries, dates, grouping, hasMonths: host.scrubber });
+    const { round } = list;
+    const isOtherStory = this.#groups.update({ entries, dates, grouping, hasMonths: host.scrubber, round });
     this.#scrubber.update(this.#groups.months, isOtherStory);
     this.#window.sync(isServerDrawing || this.#windowEvents.isPrinting);
     this.#textLinks.update(entries.slice(this.#window.from, this.#window.to));

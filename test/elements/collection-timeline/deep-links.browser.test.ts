@@ -1,7 +1,7 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import { expect, inState, newShop, oneEvent, part, waitUntil } from '../../helpers/fixture.ts';
-import { box } from '../../helpers/undo.ts';
+import { box, onRestore } from '../../helpers/undo.ts';
 import {
   answer,
   entry,
@@ -65,6 +65,44 @@ describe('A link to an entry of <collection-timeline>', () => {
       expect(hasFocus(timeline, entryOf(timeline, id))).to.equal(true);
       expect(currentOf(timeline)).to.deep.equal([`entry-${id}`]);
     }
+  });
+
+  it('leads to it again when the shopper has scrolled on and clicks it once more', async () => {
+    await answer(shop, high());
+    followLink('#entry-4');
+    const first = oneEvent(document.body, 'collection-timeline-entry-select');
+    const timeline = await open(shop, { 'collection-slug': 'any', limit: '10' });
+    await first;
+    const link = Object.assign(document.createElement('a'), { href: '#entry-4', textContent: 'Entry 4' });
+    document.body.append(link);
+    onRestore(() => link.remove());
+    scrollTo(0, 0);
+    link.focus();
+    const again = oneEvent(timeline, 'collection-timeline-entry-select');
+    link.click();
+    await again;
+    await timeline.updateComplete;
+    expect(isInView(entryOf(timeline, 4))).to.equal(true);
+    expect(hasFocus(timeline, entryOf(timeline, 4))).to.equal(true);
+  });
+
+  it('does not lead to it when the click opens a tab', async () => {
+    await answer(shop, high());
+    followLink('#entry-4');
+    const first = oneEvent(document.body, 'collection-timeline-entry-select');
+    const timeline = await open(shop, { 'collection-slug': 'any', limit: '10' });
+    await first;
+    const link = Object.assign(document.createElement('a'), { href: '#entry-4', target: '_blank' });
+    document.body.append(link);
+    onRestore(() => link.remove());
+    // The tab itself does not matter.
+    addEventListener('click', (event) => event.preventDefault(), { once: true });
+    const selected: number[] = [];
+    timeline.addEventListener('collection-timeline-entry-select', ({ entry: { id } }) => selected.push(id));
+    link.click();
+    followLink('#entry-8');
+    await oneEvent(timeline, 'collection-timeline-entry-select');
+    expect(selected).to.deep.equal([8]);
   });
 
   it('loads further pages, which grow, until it is found, and no more', async () => {

@@ -2,7 +2,16 @@ import { sendKeys } from '@web/test-runner-commands';
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import { expect, oneEvent, part, waitUntil } from '../../helpers/fixture.ts';
 import { swipe } from '../../helpers/swipe.ts';
-import { all, newFile, one, openEntries, pictures, slideAt, wantLessMotion } from './media-support.ts';
+import {
+  all,
+  newFile,
+  nextFrame,
+  one,
+  openEntries,
+  pictures,
+  slideAt,
+  wantLessMotion,
+} from './media-support.ts';
 
 describe('A gallery in <collection-timeline>', () => {
   let timeline: CollectionTimeline;
@@ -140,6 +149,37 @@ describe('A gallery in <collection-timeline>', () => {
     part(timeline, 'next')!.dispatchEvent(other);
     expect(other.defaultPrevented).to.equal(true);
   });
+
+  it('stops a film when the shopper goes on to the next slide', async () => {
+    const film = { url: newFile('nordlicht-film.webm'), file_type: 'video', order: -1 };
+    await open({ gallery: [film, ...pictures(1)] });
+    const video = one<HTMLVideoElement>(timeline, '[part=video]');
+    video.muted = true;
+    await video.play();
+    part(timeline, 'next')!.click();
+    expect(video.paused).to.equal(true);
+  });
+
+  for (const when of ['before', 'after'] as const)
+    it(`keeps the focus where a picture does not load, ${when} the shopper is there`, async () => {
+      await open({ gallery: pictures(3) });
+      await wantLessMotion(timeline);
+      const missing = all<HTMLImageElement>(timeline, '.slides img')[1]!;
+      const fail = async () => {
+        missing.loading = 'eager';
+        missing.src = newFile('gone.webp');
+        await waitUntil(() => missing.dataset['broken'] === '');
+      };
+      if (when === 'before') await fail();
+      one(timeline, '[part=enlarge]').focus();
+      await sendKeys({ press: 'ArrowRight' });
+      await slideAt(list(), 1);
+      if (when === 'after') await fail();
+      await nextFrame();
+      expect(timeline.shadowRoot!.activeElement === part(timeline, 'next')).to.equal(true);
+      await sendKeys({ press: 'ArrowRight' });
+      await slideAt(list(), 2);
+    });
 
   it('is no gallery where only one can be shown', async () => {
     await open({ gallery: [{ url: 'javascript:alert(1)' }, ...pictures(1), { url: null }] });

@@ -1,8 +1,20 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import { expect, newShop, oneEvent, part, waitUntil } from '../../helpers/fixture.ts';
+import { expect, inState, newShop, oneEvent, part, waitUntil } from '../../helpers/fixture.ts';
 import { box } from '../../helpers/undo.ts';
-import { HIGH, hasFocus, parts, scrolled, show, textsOf, titlesOf, isShown } from './support.ts';
+import {
+  answer,
+  entry,
+  HIGH,
+  hasFocus,
+  open,
+  parts,
+  scrolled,
+  show,
+  textsOf,
+  titlesOf,
+  isShown,
+} from './support.ts';
 
 const dated = (...dates: string[]) => dates.map((created_at) => ({ created_at, title: created_at }));
 
@@ -367,6 +379,26 @@ describe('The slider over the months of <collection-timeline>', () => {
     await oneEvent(timeline, 'collection-timeline-page');
     await timeline.updateComplete;
     expect([slider(timeline).max, slider(timeline).value]).to.deep.equal(['3', '0']);
+  });
+
+  it('stays at its month when a refresh changes the first entry, and when it changes the months before it', async () => {
+    const entries = high().map((each, index) => entry(9 - index, each));
+    await answer(shop, entries);
+    const timeline = await open(shop, { ...settings, 'collection-slug': 'any', limit: '4' });
+    await inState(timeline, 'ready');
+    move(timeline, 2);
+    await scrolled(timeline);
+    const [first, ...others] = entries;
+    for (const [changed, value, max] of [
+      [{ title: 'Another title' }, '2', '3'],
+      [{ created_at: '2026-03-20T12:00:00Z' }, '1', '2'],
+    ] as const) {
+      await answer(shop, [{ ...first!, ...changed }, ...others]);
+      await timeline.refresh();
+      await timeline.updateComplete;
+      const shown = slider(timeline);
+      expect([shown.value, shown.max, shown.ariaValueText]).to.deep.equal([value, max, 'February 2026']);
+    }
   });
 
   it('begins at the first month of another story', async () => {

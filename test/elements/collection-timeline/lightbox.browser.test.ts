@@ -279,6 +279,17 @@ describe('A picture of <collection-timeline> in full', () => {
     await waitUntil(() => video.paused, 'it stops');
   });
 
+  it('stops a film of the story, whose controls are behind it', async () => {
+    const [image] = pictures(1);
+    const film = { url: newFile('nordlicht-film.webm') };
+    ({ timeline } = await openEntries([{ title: 'Yarn', image, video: film }]));
+    const video = one<HTMLVideoElement>(timeline, 'video');
+    video.muted = true;
+    await video.play();
+    await enlarge();
+    expect(video.paused).to.equal(true);
+  });
+
   it('does not come: the same placeholder as in the story, in the middle', async () => {
     const gallery = [...pictures(1), { url: newFile('gone.webp'), file_type: 'image/webp', order: 9 }];
     ({ timeline } = await openEntries([{ title: 'Yarn', gallery }]));

@@ -115,7 +115,7 @@ describe('The texts that a page adds to media', () => {
     });
 });
 
-describe('The compact layout, where only the first medium fits', () => {
+describe('The compact layout, where only a picture fits beside the text', () => {
   it('links to the other files below the text, and has the video in the lightbox', async () => {
     const [first, second] = pictures(2);
     const video = { url: newFile('nordlicht.mp4') };
@@ -142,5 +142,45 @@ describe('The compact layout, where only the first medium fits', () => {
     await opened;
     const slides = all(timeline, '[part=lightbox] :is(img, video)').map((slide) => slide.getAttribute('src'));
     expect(slides).to.deep.equal([first!.url, video.url, second!.url]);
+  });
+
+  it('shows a gallery below a video, because a video opens nothing', async () => {
+    const gallery = pictures(2);
+    const video = { url: newFile('nordlicht.mp4') };
+    const { timeline } = await openEntries([{ title: 'Yarn', video, gallery }], { layout: 'compact' });
+    const buttons = all(timeline, '[part=enlarge], [part=next], [part=previous]');
+    expect(buttons.map((button) => button.checkVisibility())).to.deep.equal([true, true, true, true]);
+    const { inlineSize } = getComputedStyle(part(timeline, 'gallery')!);
+    expect(parseFloat(inlineSize)).to.be.above(200);
+    const opened = oneEvent(timeline, 'collection-timeline-media-open');
+    part(timeline, 'enlarge')!.click();
+    await opened;
+    const slides = all(timeline, '[part=lightbox] img').map((slide) => slide.getAttribute('src'));
+    expect(slides).to.deep.equal(gallery.map(({ url }) => url));
+  });
+
+  it('shows the first picture of a gallery that begins with a film, which is in the lightbox', async () => {
+    const film = { url: newFile('nordlicht-film.webm'), order: 0 };
+    const [first, second] = pictures(2).map((picture) => ({ ...picture, order: picture.order + 1 }));
+    const { timeline } = await openEntries([{ title: 'Yarn', gallery: [film, first, second] }], {
+      layout: 'compact',
+    });
+    const visible = all<HTMLImageElement>(timeline, '.media :is(img, video)').filter((each) =>
+      each.checkVisibility(),
+    );
+    expect(visible.map(({ src, alt }) => [src, alt])).to.deep.equal([[first!.url, 'Yarn, 2 of 3']]);
+    const opened = oneEvent(timeline, 'collection-timeline-media-open');
+    part(timeline, 'enlarge')!.click();
+    expect((await opened).url).to.equal(first!.url);
+    const slides = all(timeline, '[part=lightbox] :is(img, video)').map((slide) => slide.getAttribute('src'));
+    expect(slides).to.deep.equal([film.url, first!.url, second!.url]);
+    expect(textOf(timeline, 'caption')).to.equal('Yarn · 2 / 3');
+  });
+
+  it('has buttons for a gallery of films, in a row of its own', async () => {
+    const gallery = [0, 1].map((order) => ({ url: newFile('nordlicht-film.webm'), order }));
+    const { timeline } = await openEntries([{ title: 'Yarn', gallery }], { layout: 'compact' });
+    expect(part(timeline, 'next')!.checkVisibility()).to.equal(true);
+    expect(part(timeline, 'gallery')!.getBoundingClientRect().width).to.be.above(200);
   });
 });

@@ -1,8 +1,19 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import { consoleOf, expect, inState, newShop, part, waitUntil } from '../../helpers/fixture.ts';
+import { consoleOf, expect, inState, newShop, oneEvent, part, waitUntil } from '../../helpers/fixture.ts';
 import { override } from '../../helpers/undo.ts';
-import { answer, entry, entryOf, failNext, HIGH, open, parts, scrolled, setVisibility } from './support.ts';
+import {
+  answer,
+  entry,
+  entryOf,
+  failNext,
+  followLink,
+  HIGH,
+  open,
+  parts,
+  scrolled,
+  setVisibility,
+} from './support.ts';
 
 describe('The way back to <collection-timeline>', () => {
   let shop: TestShop;
@@ -193,6 +204,21 @@ describe('The way back to <collection-timeline>', () => {
       await isBack(timeline);
       await scrolled(hidden);
       expect(Math.abs(entryOf(timeline, id).getBoundingClientRect().top - top)).to.be.below(2);
+    });
+
+    it('is not that of a moment ago, when the shopper looked at another tab', async () => {
+      const before = await open(shop, attributes);
+      await isBack(before);
+      setVisibility('hidden');
+      expect(kept()).to.have.length(1);
+      setVisibility('visible');
+      expect(kept()).to.deep.equal([]);
+      before.remove();
+      scrollTo(0, 0);
+      followLink(`#entry-${before.entries[1]!.id}`);
+      const selected = oneEvent(document.body, 'collection-timeline-entry-select');
+      await open(shop, attributes);
+      expect((await selected).entry.id).to.equal(before.entries[1]!.id);
     });
 
     it('is found when the element leaves the page during the first request and comes back', async () => {
