@@ -46,7 +46,7 @@ export const layoutStyles = css`
     margin-block-start: 0.5em;
   }
 
-  .compact .item :is(.wide, .carousel .frame) {
+  .compact .item :is(.wide, .wide ~ .frame, .carousel .frame) {
     aspect-ratio: 16 / 9;
   }
 
