@@ -162,6 +162,7 @@ export function createClient(options: ClientOptions): Client {
     return withDeadline(name, timeout, signal, (life) => {
       if (!request.read) return attempt(life);
       return request.read(underWay, url, life, attempt, {
+        schema: request.schema,
         retries: given.retries ?? options.retries ?? RETRIES,
         retryWhen: given.retryWhen ?? options.retryWhen,
         onRetry: (error, wait) => tell(options.onRetry, { ...call, error, wait }),
@@ -178,7 +179,7 @@ export function createClient(options: ClientOptions): Client {
       const start = Date.now();
       try {
         const { data, response } = await perform(request, given, call);
-        given.onResponse?.(response);
+        tell(given.onResponse, response);
         return data;
       } catch (error) {
         if (isApiError(error)) tell(options.onError, { ...call, error, milliseconds: Date.now() - start });

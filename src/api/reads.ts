@@ -16,6 +16,8 @@ export interface RetryOptions {
 export const RETRIES = 2;
 
 interface RetryPolicy {
+  /** The check of the response. Only callers with the same one share a request. */
+  schema: unknown;
   retries: number;
   retryWhen: RetryOptions['retryWhen'];
   onRetry(error: AnyApiError, wait: number): void;
@@ -50,13 +52,15 @@ async function join<T>(
   policy: RetryPolicy,
 ): Promise<T> {
   for (;;) {
-    const call = share(underWay, key, caller, (shared) => withRetries(shared, attempt, policy));
+    const call = share(underWay, key, caller, policy, (shared) => withRetries(shared, attempt, policy));
     // The call had used up some attempts before this caller joined.
     const isLate = call.failures > 0;
     try {
       return await call.result;
     } catch (error) {
       if (!isLate || caller.ended.aborted || !isWorthAnother(error, policy)) throw error;
+      const wait = waitAfter(error, 1);
+      if (Date.now() + wait >= caller.deadline || !(await rest(wait, caller.ended))) throw error;
     }
   }
 }
@@ -76,15 +80,20 @@ async function withRetries<T>(
       return await attempt(life);
     } catch (error) {
       if (call.failures++ >= policy.retries || !isWorthAnother(error, policy)) throw error;
-      // Half of the pause is random, so that many shoppers do not retry at the same moment.
-      const pause = FIRST_PAUSE * 2 ** (call.failures - 1) * (0.5 + Math.random() / 2);
-      const wait = pause + (error.retryAfter ?? 0) * 1000;
+      const wait = waitAfter(error, call.failures);
       // Better the real error now than a wait that can only end in a timeout.
       if (Date.now() + wait >= life.deadline) throw error;
       policy.onRetry(error, wait);
       if (!(await rest(wait, life.ended))) throw error;
     }
   }
+}
+
+/** Milliseconds before the next attempt. */
+function waitAfter({ retryAfter = 0 }: AnyApiError, failures: number): number {
+  // Half of the pause is random, so that many shoppers do not retry at the same moment.
+  const pause = FIRST_PAUSE * 2 ** (failures - 1) * (0.5 + Math.random() / 2);
+  return pause + retryAfter * 1000;
 }
 
 const isWorthRetrying = (error: AnyApiError) =>
@@ -101,6 +110,7 @@ const rest = (ms: number, ended: AbortSignal) =>
   });
 
 interface Shared {
+  schema: unknown;
   life: Life;
   /** The attempts that failed so far. */
   failures: number;
@@ -117,12 +127,14 @@ function share<T>(
   underWay: Map<string, SharedCall<unknown>>,
   key: string,
   caller: Life,
+  { schema }: RetryPolicy,
   work: (shared: Shared) => Promise<T>,
 ): SharedCall<T> {
   let call = underWay.get(key) as SharedCall<T> | undefined;
-  if (!call) {
+  if (!call || call.schema !== schema) {
     const end = new AbortController();
     const shared: Shared = {
+      schema,
       life: { ended: end.signal, deadline: caller.deadline },
       failures: 0,
       waiting: 0,

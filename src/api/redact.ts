@@ -11,7 +11,8 @@ const SHORTEST = 4;
 
 /** Makes a function that replaces secrets in a value of any shape, also percent-encoded ones. */
 export function redactor(secrets: readonly (string | undefined)[]): Redact {
-  const known = secrets.filter((secret) => secret !== undefined && secret.length >= SHORTEST) as string[];
+  // White space around a key is not sent, so a service cannot repeat it.
+  const known = secrets.map((secret = '') => secret.trim()).filter(({ length }) => length >= SHORTEST);
   if (!known.length) return (value) => value;
   // The longest first: one secret may contain another.
   const pattern = new RegExp(

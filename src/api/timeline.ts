@@ -91,9 +91,12 @@ export function timelinePages(
   query: TimelineQuery = {},
   options?: RequestOptions,
 ): TimelineReader<TimelinePage> {
-  const position = { offset: 0 };
+  const position = startOf(query);
   return Object.assign(readPages(client, query, options, position), { position });
 }
+
+/** The position before the first page. Callers in JavaScript may pass null, which is refused later. */
+const startOf = (query: TimelineQuery | null) => ({ offset: query?.offset ?? 0 });
 
 async function* readPages(
   client: Client,
@@ -102,8 +105,7 @@ async function* readPages(
   position: { offset: number },
 ): AsyncGenerator<TimelinePage, void, undefined> {
   checkObject('query', query);
-  const { limit = 100, offset = 0 } = query;
-  position.offset = offset;
+  const { limit = 100 } = query;
   let before = new Set<number>();
   for (;;) {
     const page = await listTimeline(client, { ...query, limit, offset: position.offset }, options);
@@ -127,7 +129,7 @@ export function timelineEntries(
   query: TimelineQuery = {},
   options?: RequestOptions,
 ): TimelineReader<TimelineEntry> {
-  const position = { offset: 0 };
+  const position = startOf(query);
   return Object.assign(readEntries(timelinePages(client, query, options), position), { position });
 }
 

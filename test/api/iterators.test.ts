@@ -39,6 +39,20 @@ describe('Iterating', () => {
     }
   });
 
+  test('a timeline by the entry keeps its place where nothing is new, and where the first page fails', async () => {
+    const { client, shop } = await open({ retries: 0 });
+    const { slug } = await shop.timeline({ count: 5 });
+    const query = { collection_slug: slug, limit: 10, offset: 5 };
+    const none = timelineEntries(client, query);
+    assert.deepEqual(none.position, { offset: 5 });
+    assert.deepEqual(await Array.fromAsync(none), []);
+    assert.deepEqual(none.position, { offset: 5 });
+    await shop.fault({ operation: 'listTimeline', fault: 'status', status: 503 });
+    const failed = timelineEntries(client, query);
+    await rejection(failed.next());
+    assert.deepEqual(failed.position, { offset: 5 });
+  });
+
   test('a timeline loses no entry to a service that returns fewer than were asked for', async () => {
     const { client, shop } = await open();
     const { slug } = await shop.timeline({ count: 120 });

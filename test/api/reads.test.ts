@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { deleteTimelineEntry, isAbortedError, listTimeline } from '../../src/api/index.ts';
+import {
+  deleteTimelineEntry,
+  GET,
+  getCollection,
+  isAbortedError,
+  listTimeline,
+  schema,
+} from '../../src/api/index.ts';
 import { open, rejection } from './support.ts';
 
 /** A fetch that holds answers after they have arrived, until they are released. */
@@ -80,5 +87,37 @@ describe('A read', () => {
     assert.equal(((await first) as { status?: number }).status, 503);
     assert.equal((await late).data.length, 4);
     assert.equal((await shop.requests('listTimeline')).length, 3);
+  });
+
+  test('that joins another one late does not ask again before the time in Retry-After', async () => {
+    const held = holding();
+    const { client, shop } = await open({ fetch: held.fetch });
+    await shop.fault({ operation: 'listTimeline', fault: 'status', status: 503 });
+    await shop.fault({ operation: 'listTimeline', fault: 'rate-limited', retryAfter: 60 });
+    const options = { retryWhen: () => held.holdNext() };
+    const first = rejection(listTimeline(client, { limit: 4 }, options));
+    await held.isThere;
+    const late = rejection(listTimeline(client, { limit: 4 }, options));
+    held.release();
+    for (const error of [await first, await late]) assert.equal((error as { status?: number }).status, 429);
+    assert.equal((await shop.requests('listTimeline')).length, 2);
+  });
+
+  test('is checked by its own schema, also beside another operation at the same address', async () => {
+    const { client, shop } = await open();
+    const body = { name: null };
+    await shop.fault({ operation: 'getCollection', fault: 'wrong-shape', body, times: 2 });
+    const own = client.request({
+      ...GET,
+      operation: 'getName',
+      path: '/v1/collections/{id}',
+      params: { id: 'any' },
+      schema: schema.object<{ name: string }>({ name: schema.string }),
+    });
+    const results = await Promise.allSettled([own, getCollection(client, 'any')]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['rejected', 'fulfilled'],
+    );
   });
 });

@@ -37,6 +37,19 @@ describe('An error never repeats', () => {
     assert.equal(everythingIn(error).includes(key), false);
   });
 
+  test('a key or a code that was given with white space around it', async () => {
+    const { shop } = await open();
+    const client = createClient({ baseUrl: shop.url, apiKey: `${shop.key}\n` });
+    const body = { message: `The key ${shop.key} is unknown.`, code: 'unknown_key' };
+    await shop.fault({ operation: 'getCollection', fault: 'status', status: 401, body });
+    const error = await rejection(getCollection(client, 'x'));
+    assert.equal((error as Error).message, 'The key … is unknown.');
+    const old = { message: '482913 is too old', code: 'old_code' };
+    await shop.fault({ operation: 'verifyOtp', fault: 'status', status: 400, body: old });
+    const other = await rejection(verifyOtp(client, { email: 'a@b.example', code: ' 482913\n' }));
+    assert.equal((other as Error).message, '… is too old');
+  });
+
   test('a session or another secret in a header of the caller’s', async () => {
     const { client, shop } = await open({
       headers: { authorization: 'Bearer session-93f2c1', 'x-shop': 'nordlicht' },

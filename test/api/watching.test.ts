@@ -103,6 +103,19 @@ describe('Hooks', () => {
     assert.equal((await listTimeline(client, { limit: 1 })).data.length, 1);
     assert.equal(said.mock.calls[0]!.arguments[0], broken);
   });
+
+  test('of a single claim that throw do not lose its result', async (t: TestContext) => {
+    const said = t.mock.method(console, 'error', () => undefined);
+    const { client, shop } = await open();
+    const { token } = await shop.grant();
+    const broken = new Error('a broken hook');
+    const onResponse = () => {
+      throw broken;
+    };
+    const { discountCode } = await claimRewardGrant(client, token, { onResponse });
+    assert.equal(discountCode, (await shop.grantRecord(token)).discountCode);
+    assert.equal(said.mock.calls[0]!.arguments[0], broken);
+  });
 });
 
 describe('withResponse()', () => {

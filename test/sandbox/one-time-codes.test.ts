@@ -31,6 +31,13 @@ describe('one-time codes', () => {
     assert.equal(typeof body.message, 'string');
   });
 
+  test('their life may be a fraction of a second', async () => {
+    for (const expires of [90.5, 100 / 3]) {
+      const body = { email: uniqueEmail(), expires };
+      assert.equal((await sandbox.call('POST /v1/access/otp', { body })).status, 201, String(expires));
+    }
+  });
+
   test('the answer never holds the code', async () => {
     const email = uniqueEmail();
     const { body } = await sandbox.call('POST /v1/access/otp', { body: { email } });

@@ -105,7 +105,11 @@ export function createRewardCode({ db, now }: SandboxContext, body: CodeBody): R
       redeemedAt: status === 'redeemed' ? at : null,
       createdAt: at,
       expiresAt:
-        body.expiresIn !== undefined ? at + body.expiresIn * 1000 : status === 'expired' ? at - DAY_MS : null,
+        body.expiresIn !== undefined
+          ? Math.round(at + body.expiresIn * 1000)
+          : status === 'expired'
+            ? at - DAY_MS
+            : null,
     });
     return { rewardId, codeId };
   });

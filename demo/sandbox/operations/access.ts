@@ -32,7 +32,7 @@ export async function createOtp(context: SandboxContext, input: OperationInput):
   }
 
   const now = context.now();
-  const { id, code } = await issueCode(context.db, email, now + expires * 1000);
+  const { id, code } = await issueCode(context.db, email, Math.round(now + expires * 1000));
   const mail = composeCodeMail(email, code, expires);
   const { subject, text } = mail;
   context.mailbox.add({ id, email, subject, text, code, sentAt: new Date(now).toISOString() });
