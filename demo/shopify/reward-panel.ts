@@ -24,6 +24,9 @@ class RewardPanel extends HTMLElement {
     document.addEventListener('shopify:block:deselect', this.#chosen);
     // The script may be there before the rest of the page.
     document.addEventListener('DOMContentLoaded', this.#begin);
+    // A link may lead to the page that is open. With the first of these events, the panel's claim takes the token away.
+    addEventListener('popstate', this.#followLink);
+    addEventListener('hashchange', this.#followLink);
     if (document.readyState !== 'loading') this.#begin();
   }
 
@@ -32,6 +35,8 @@ class RewardPanel extends HTMLElement {
     document.removeEventListener('shopify:block:select', this.#chosen);
     document.removeEventListener('shopify:block:deselect', this.#chosen);
     document.removeEventListener('DOMContentLoaded', this.#begin);
+    removeEventListener('popstate', this.#followLink);
+    removeEventListener('hashchange', this.#followLink);
   }
 
   /** Shows the panel, and moves the focus into it where the shopper asked for it. */
@@ -63,14 +68,25 @@ class RewardPanel extends HTMLElement {
   }
 
   readonly #begin = (): void => {
-    const { tokenParam = '' } = this.dataset;
-    // If a block of the page shows the reward, the panel does not show it again. In theme editors, the panel opens only
-    // when it is selected.
-    if (document.querySelector(`reward-claim[token-param="${CSS.escape(tokenParam)}"]`)) return;
-    if (isPreview()) return;
-    if (isLinked(tokenParam)) this.open(false);
-    else if (isRemembered(tokenParam)) this.close();
+    // Once there is a claim, also the panel's own, it is too late to begin.
+    if (this.#claims.length || isPreview()) return;
+    if (isLinked(this.#param)) this.open(false);
+    else if (isRemembered(this.#param)) this.close();
   };
+
+  readonly #followLink = (): void => {
+    const isElsewhere = this.#claims.some((claim) => !this.contains(claim));
+    if (!isElsewhere && !isPreview() && hasToken(location.hash, this.#param)) this.open(false);
+  };
+
+  get #param(): string {
+    return this.dataset['tokenParam'] ?? '';
+  }
+
+  /** The claims for such links. If a block of the page shows the reward, the panel does not show it again. */
+  get #claims(): Element[] {
+    return [...document.querySelectorAll(`reward-claim[token-param="${CSS.escape(this.#param)}"]`)];
+  }
 
   /** Whether there is a panel: it can be switched off. */
   #fill(): boolean {
@@ -98,9 +114,13 @@ class RewardPanel extends HTMLElement {
 /** The name under which elements/reward-claim/link-token.ts keeps the token of a link or a claim. */
 const nameOf = (param: string) => `storefront-elements:token:${param}`;
 
+/** Whether a part of the page's address has a token. */
+const hasToken = (text: string, param: string) => new URLSearchParams(text.slice(1)).has(param);
+
 /** Whether the page's address has a token, or had one before it was loaded again. */
 const isLinked = (param: string) =>
-  [location.search, location.hash].some((text) => new URLSearchParams(text.slice(1)).has(param)) ||
+  hasToken(location.search, param) ||
+  hasToken(location.hash, param) ||
   Boolean((history.state as Record<string, unknown> | null)?.[nameOf(param)]);
 
 /** Whether this tab remembers a claim of another page. */

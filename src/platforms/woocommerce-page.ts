@@ -15,7 +15,10 @@ interface CartStore {
   subscribe(listener: () => void, store?: string): () => void;
 }
 
-const page = () => globalThis as { jQuery?: JQuery; wp?: { data?: CartStore } };
+const page = () =>
+  globalThis as { jQuery?: JQuery; wp?: { data?: CartStore } } & Partial<
+    Record<(typeof classicScripts)[number], unknown>
+  >;
 
 /** https://developer.woocommerce.com/docs/block-development/reference/data-store/cart */
 const store = 'wc/store/cart';
@@ -34,6 +37,12 @@ const blockChanges = ['wc-blocks_added_to_cart', 'wc-blocks_removed_from_cart'];
  * assets/js/frontend/{cart,cart-fragments,checkout}.js in WooCommerce.
  */
 const classicRedraw = ['wc_update_cart', 'wc_fragment_refresh', 'update_checkout'];
+
+/** WooCommerce's settings of those scripts. Without them, jQuery has no listener for these events. */
+const classicScripts = ['wc_cart_params', 'wc_cart_fragments_params', 'wc_checkout_params'] as const;
+
+/** The blocks that show the cart. */
+const cartBlocks = ['mini-cart', 'cart', 'checkout'].map((name) => `.wp-block-woocommerce-${name}`).join();
 
 const classicChanges =
   'added_to_cart removed_from_cart applied_coupon removed_coupon applied_coupon_in_checkout ' +
@@ -58,7 +67,8 @@ export function redraw(mayReload: boolean): void {
   if (invalidate) guard(invalidate);
   else if (isBlockPage) document.body.dispatchEvent(new CustomEvent('wc-blocks_removed_from_cart'));
   if (isBlockPage) dispatchEvent(new CustomEvent(syncEvent, { detail: { type: 'from_@wordpress/data' } }));
-  if (mayReload && !jQuery && !invalidate && !isBlockPage) location.reload();
+  const hasListeners = classicScripts.some((name) => page()[name]) || document.querySelector(cartBlocks);
+  if (mayReload && !invalidate && !hasListeners) location.reload();
 }
 
 /** Calls `changed` when something else may have changed the cart. Returns a function that stops watching. */

@@ -3,6 +3,7 @@ import type { Applied, Platform, PlatformName } from '../../src/platforms/platfo
 
 export interface ShopPage {
   apply: (code: string, mayReload: boolean) => Promise<Applied>;
+  window: () => Window;
   /** How often it was loaded. */
   loads: () => number;
   /** Resolves when it is loaded the next time. */
@@ -28,6 +29,7 @@ export async function openPage(name: PlatformName): Promise<ShopPage> {
   const window = () => frame.contentWindow as unknown as { platform: Platform };
   return {
     apply: (code, mayReload) => window().platform.apply(code, { sections: [], mayReload }),
+    window: () => frame.contentWindow!,
     loads: () => count,
     loaded,
     close: () => {

@@ -174,6 +174,35 @@ describe('what shows a WooCommerce cart', () => {
     expect([shop.loads(), await cart.codes()]).to.deep.equal([2, ['minus-500', 'percent-10']]);
     shop.close();
   });
+
+  describe('with jQuery, whose merchant wants it to be loaded again', () => {
+    const openWith = async (globals: object) => {
+      const shop = await openPage('woocommerce');
+      const jQuery = () => ({ trigger: () => undefined, on: () => undefined, off: () => undefined });
+      Object.assign(shop.window(), { jQuery, ...globals });
+      return shop;
+    };
+
+    it('is loaded again where no script of WooCommerce listens', async () => {
+      const shop = await openWith({});
+      const reloaded = shop.loaded();
+      void shop.apply('PERCENT-10', true);
+      await reloaded;
+      expect(shop.loads()).to.equal(2);
+      shop.close();
+    });
+
+    for (const settings of ['wc_cart_params', 'wc_cart_fragments_params', 'wc_checkout_params'])
+      it(`stays where a script of WooCommerce draws the cart: ${settings}`, async () => {
+        const shop = await openWith({ [settings]: {} });
+        await shop.apply('PERCENT-10', true);
+        expect(shop.loads()).to.equal(1);
+        // A page that is to be left ignores what comes later.
+        expect(await cart.codes()).to.deep.equal(['percent-10']);
+        expect(shop.loads()).to.equal(1);
+        shop.close();
+      });
+  });
 });
 
 describe('something else that changes a WooCommerce cart', () => {

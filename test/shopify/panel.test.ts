@@ -143,6 +143,36 @@ describe('The reward panel', () => {
     await context.close();
   });
 
+  test('opens when a link leads to the page that is open', async () => {
+    const { token } = await newGrant();
+    const { page, context } = await openPage(stage, [], { embed: {} });
+    await page.waitForSelector('storefront-reward-panel:defined');
+    await page.evaluate((link) => (location.hash = link), `#reward=${token}`);
+    await shown(page, `${box} reward-claim[data-state=ready]`);
+    await page.locator('.storefront-panel__close').click();
+    await shown(page, opener);
+    const { token: other } = await newGrant();
+    await page.evaluate((link) => (location.hash = link), `#reward=${other}`);
+    await shown(page, `${box} reward-claim[data-state=ready]`);
+    await page.locator('.storefront-panel__close').click();
+    await page.evaluate(() => (location.hash = '#reviews'));
+    await shown(page, opener);
+    assert.equal(await page.$eval(box, (each) => each.checkVisibility()), false);
+    await context.close();
+  });
+
+  test('leaves no button on the pages after a reward that the service refused for good', async () => {
+    const { token } = await (await openShop(stage.sandbox.url)).grant({ state: 'expired' });
+    const { page, context } = await openPage(stage, [], { embed: {}, address: `#reward=${token}` });
+    await shown(page, `${box} reward-claim[data-state=ready]`);
+    await page.locator(`${box} reward-claim >>> [part=button]`).click();
+    await shown(page, `${box} reward-claim[data-state=error]`);
+    await page.goto(`${stage.origin}/pages/another`);
+    await page.waitForSelector('storefront-reward-panel:defined');
+    assert.equal(await page.$(opener), null);
+    await context.close();
+  });
+
   test('stays away where a block of the page shows the reward', async () => {
     const { token } = await newGrant();
     const { page, context } = await openPage(stage, [{ block: 'reward-claim' }], {

@@ -177,6 +177,20 @@ describe('On a network of sites', () => {
     );
   });
 
+  test('what a site does not choose for itself stays with the network when its form is saved', async () => {
+    const network = { ...old, gateway: '/network', consent: 'functional', analytics: '1' };
+    const site: World = { network: { storefront_elements: network }, sites: {} };
+    const { html } = await printSettings(site);
+    assert.match(html, /value="functional" selected/);
+    assert.match(html, /value="\/network"/);
+    const { saved } = await save({ ...network, currency: 'CHF' }, site);
+    assert.deepEqual(saved, { gateway: '', currency: 'CHF', consent: '', analytics: '' });
+    const off = await save({ ...network, analytics: '' }, site);
+    assert.deepEqual(off.saved, { gateway: '', currency: '', consent: '', analytics: '0' });
+    const page = await printSettings({ ...site, settings: off.saved });
+    assert.doesNotMatch(page.html, / checked/);
+  });
+
   test('a network without a setting changes nothing', async () => {
     assert.equal((await printPost('[storefront_otp_login]', { sites: {} })).body.trim(), '');
   });

@@ -36,7 +36,9 @@ function __return_null() {
 }
 
 function get_option( $name, $default = false ) {
-	return $GLOBALS['world']['options'][ $name ] ?? $default;
+	// A registered default counts where the caller gives none.
+	$registered = $GLOBALS['page']['settings'][ $name ]['default'] ?? false;
+	return $GLOBALS['world']['options'][ $name ] ?? ( func_num_args() > 1 ? $default : $registered );
 }
 function load_plugin_textdomain( $domain, $unused, $folder ) {
 }

@@ -26,13 +26,8 @@ const DEFAULTS = array(
  * too.
  */
 function settings(): array {
-	$known   = DEFAULTS;
-	$network = is_multisite() ? get_site_option( OPTION ) : array();
-	foreach ( array( $network, get_option( OPTION ) ) as $saved ) {
-		$texts = array_filter( is_array( $saved ) ? $saved : array(), 'is_string' );
-		// An empty field of the site leaves it to the network.
-		$known = array_filter( array_intersect_key( $texts, DEFAULTS ), 'strlen' ) + $known;
-	}
+	// An empty field of the site leaves it to the network.
+	$known = filled( get_option( OPTION ) ) + network_settings();
 	// What nobody understands is no address, and a no.
 	if ( ! is_gateway( $known['gateway'] ) ) {
 		$known['gateway'] = '';
@@ -41,6 +36,21 @@ function settings(): array {
 		$known['consent'] = 'denied';
 	}
 	return $known;
+}
+
+/** What is saved for the network of sites, else DEFAULTS. */
+function network_settings(): array {
+	return filled( is_multisite() ? get_site_option( OPTION ) : array() ) + DEFAULTS;
+}
+
+/**
+ * The known settings that are not empty.
+ *
+ * @param mixed $saved An option, which other plugins can write to.
+ */
+function filled( $saved ): array {
+	$texts = array_filter( is_array( $saved ) ? $saved : array(), 'is_string' );
+	return array_filter( array_intersect_key( $texts, DEFAULTS ), 'strlen' );
 }
 
 /** The choices of what may be kept in the browser; functional and preferences are categories of the WP Consent API. */
@@ -104,7 +114,7 @@ function register_settings(): void {
 		array(
 			'type'              => 'array',
 			'sanitize_callback' => __NAMESPACE__ . '\\check_settings',
-			'default'           => DEFAULTS,
+			'default'           => array(),
 			'show_in_rest'      => false,
 		)
 	);
@@ -165,5 +175,24 @@ function check_settings( $sent ): array {
 	if ( ! isset( consent_choices()[ $new['consent'] ] ) ) {
 		$new['consent'] = $old['consent'];
 	}
-	return $new;
+	return is_multisite() ? own_settings( $new ) : $new;
+}
+
+/**
+ * What a site of a network chose for itself. The rest is left to the network, also when that changes.
+ *
+ * @param array $settings Of the site.
+ */
+function own_settings( array $settings ): array {
+	$network = network_settings();
+	if ( '' === $settings['analytics'] && '' !== $network['analytics'] ) {
+		// Empty would leave it to the network.
+		$settings['analytics'] = '0';
+	}
+	foreach ( $settings as $name => $value ) {
+		if ( $value === $network[ $name ] ) {
+			$settings[ $name ] = '';
+		}
+	}
+	return $settings;
 }
