@@ -9,19 +9,25 @@ import { hasElement, startElements } from './start-elements.ts';
 
 export { configure } from '../elements/shared/settings.ts';
 
+type Drawn = Element & { updateComplete?: unknown };
+
 const isDefined = (element: Element) => element.matches(':defined');
 
 const tag = readTag();
 const starting: Record<string, Promise<boolean> | undefined> = {};
 
+/** The claim waits for its login. */
+function startLogin(element: Element): void {
+  if (element.matches('reward-claim:is([requires-login], [reward-id])'))
+    void (starting['otp-login'] ??= startElements(['otp-login']));
+}
+
 /** Loads an element once for all its tags. After a failure, the next tag or the shopper's next action tries again. */
-async function load(element: Element & { updateComplete?: unknown }): Promise<void> {
+async function load(element: Drawn): Promise<void> {
   if (isDefined(element)) return;
   const name = element.localName;
   sendFirstRequests(element);
-  // The claim waits for its login.
-  if (element.matches('reward-claim:is([requires-login], [reward-id])'))
-    void (starting['otp-login'] ??= startElements(['otp-login']));
+  startLogin(element);
   if (!(await (starting[name] ??= startElements([name])))) {
     starting[name] = undefined;
     return;
@@ -31,9 +37,21 @@ async function load(element: Element & { updateComplete?: unknown }): Promise<vo
   await element.updateComplete;
   // Slotted content stays visible, and keeps the focus.
   if (!left || left.getClientRects().length || (document.querySelector(':focus') ?? left) !== left) return;
+  await focusWithin(element as HTMLElement);
+}
+
+async function focusWithin(element: HTMLElement): Promise<void> {
   const root = element.shadowRoot!;
-  for (const field of root.querySelectorAll<HTMLElement>('input, button'))
-    if (!root.activeElement) field.focus();
+  const login = root.querySelector<Drawn>('otp-login');
+  await login?.updateComplete;
+  for (const each of [root, login?.shadowRoot])
+    for (const field of each?.querySelectorAll<HTMLElement>('input, button') ?? [])
+      if (!root.activeElement) field.focus();
+  if (root.activeElement) return;
+  // A timeline that is still loading has nothing else to focus.
+  element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+  element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true });
 }
 
 const view = new IntersectionObserver(
@@ -45,7 +63,10 @@ const view = new IntersectionObserver(
 );
 
 function inspect(element: Element): void {
-  const enter = () => element.shadowRoot && scan(element.shadowRoot);
+  const enter = () => {
+    if (isDefined(element)) startLogin(element);
+    if (element.shadowRoot) scan(element.shadowRoot);
+  };
   enter();
   if (isDefined(element)) return;
   // An element whose script runs later gets its shadow root later. `whenDefined` rejects names that no element can have.

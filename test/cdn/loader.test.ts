@@ -104,6 +104,26 @@ describe('In shadow roots the loader finds an element', () => {
     await context.close();
   });
 
+  test('that a claim brings along which comes after another claim has been loaded', async () => {
+    const claim = '<reward-claim base-url="/apps/rewards" token="0123456789abcdef"';
+    const { page, context } = await openPage(
+      stage,
+      `${claim}></reward-claim><script type="module" src="/loader.js"></script>`,
+    );
+    await isThere(page, 'reward-claim[data-state=ready]');
+    const isLoginThere = await page.evaluate(async (tag) => {
+      document.body.insertAdjacentHTML('beforeend', tag);
+      const later = document.body.lastElementChild as HTMLElement;
+      await new Promise<void>((resolve) => {
+        const states = new MutationObserver(() => later.dataset['state'] && resolve());
+        states.observe(later, { attributeFilter: ['data-state'] });
+      });
+      return Boolean(customElements.get('otp-login'));
+    }, `${claim} id="later" requires-login></reward-claim>`);
+    assert.equal(isLoginThere, true);
+    await context.close();
+  });
+
   test('that nothing tells of when it is said: in a closed root, and in one attached later', async () => {
     const { page, loaded, context } = await openPage(
       stage,

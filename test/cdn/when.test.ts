@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
 import { drawn, hold, openPage, setStage, settle } from './support.ts';
 
-const stage = setStage('otp-login', 'loader');
+const stage = setStage('otp-login', 'reward-claim', 'collection-timeline', 'loader');
 const loader = (when: string) => `<script type="module" src="/loader.js" data-when="${when}"></script>`;
 const login = (inside = '', attributes = '') =>
   `<otp-login base-url="/apps/rewards" ${attributes}>${inside}</otp-login>`;
@@ -94,6 +94,22 @@ describe('interaction', () => {
       assert.deepEqual(loaded(), ['loader.js']);
       await act(page);
       await drawn(page, 'otp-login', 'email');
+      await context.close();
+    });
+
+  for (const [name, tag] of Object.entries({
+    'a claim that asks for the login': 'reward-claim token="0123456789abcdef" requires-login',
+    'a timeline that is still loading': 'collection-timeline collection-slug="any"',
+  }))
+    test(`keeps the focus of a shopper who was in what stood in for ${name}`, async () => {
+      const [element] = tag.split(' ') as [string];
+      const { page, context } = await visit(
+        `<${tag} base-url="/apps/rewards">${button}</${element}>${loader('interaction')}`,
+        (opened) => hold(opened, /\/v1\//),
+      );
+      await page.focus(`${element} button`);
+      await page.waitForSelector(`${element}[data-state]`);
+      await page.waitForFunction((tagName) => document.activeElement?.localName === tagName, {}, element);
       await context.close();
     });
 

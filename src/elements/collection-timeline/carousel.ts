@@ -97,7 +97,7 @@ export class Carousel {
   #setIndex(index: number): void {
     this.#index = index;
     // A film must not play on where nobody sees it.
-    for (const [at, slide] of this.#slides.entries()) if (at !== index) pauseVideos(slide);
+    for (const slide of this.#slides) if (slide !== this.#slides[index]) pauseVideos(slide);
     this.#options.changed?.(index);
   }
 }

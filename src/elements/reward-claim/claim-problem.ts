@@ -48,6 +48,10 @@ export const isFinal = (problem: RewardClaimProblem): boolean => !retryable.incl
 export const mayHelpToSwitchAccount = (problem: RewardClaimProblem): boolean =>
   problem === 'wrong-account' || problem === 'login-needed' || problem === 'not-reserved';
 
+/** Whether the service refused the claim for good, whoever claims. */
+export const isHopeless = (problem: RewardClaimProblem): boolean =>
+  isFinal(problem) && !mayHelpToSwitchAccount(problem) && problem !== 'misconfigured';
+
 /** The meaning of an error's code: from the embedder's map, else the gateway's. */
 export function problemOfCode(code: string, map: ErrorMap): RewardClaimProblem | undefined {
   const mapped = Object.hasOwn(map ?? {}, code)

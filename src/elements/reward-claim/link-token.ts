@@ -102,6 +102,16 @@ export function keepToken(param: string, token: string): void {
   }
 }
 
+/** Forgets the token of a claim that the service refused for good. */
+export function forgetToken(param: string, token: string): void {
+  const name = PREFIX + param;
+  try {
+    if (sessionStorage.getItem(name) === token) sessionStorage.removeItem(name);
+  } catch {
+    // Blocked: it was never stored.
+  }
+}
+
 /** The value of a parameter, and the other parameters exactly as they are written. */
 function takeParameter(param: string, text: string): { value?: string | undefined; rest: string } {
   const rest: string[] = [];

@@ -57,11 +57,14 @@ let observer: MutationObserver | undefined;
 
 const redrawAll = () => connected.forEach((each) => each.requestUpdate());
 
-/** Observes the document, because no event reports a change of the language around an element. */
+/** Observes the document and the shadow roots on the way, because no event reports a change of the language around an element. */
 function watchLanguage(element: StorefrontElement): void {
   connected.add(element);
   observer ??= new MutationObserver(redrawAll);
-  observer.observe(document, { subtree: true, attributeFilter: ['lang', 'dir'] });
+  for (let root: Node | undefined = element.getRootNode(); root;) {
+    observer.observe(root, { subtree: true, attributeFilter: ['lang', 'dir'] });
+    root = root instanceof ShadowRoot ? root.host.getRootNode() : undefined;
+  }
   onConfigure(redrawAll);
 }
 

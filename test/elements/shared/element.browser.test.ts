@@ -12,6 +12,7 @@ import {
   textOf,
   waitUntil,
 } from '../../helpers/fixture.ts';
+import { box } from '../../helpers/undo.ts';
 
 describe('Every element', () => {
   let shop: TestShop;
@@ -26,6 +27,22 @@ describe('Every element', () => {
       : tag === 'collection-timeline'
         ? { 'collection-slug': 'nordlicht-aw26', limit: '2' }
         : { expires: '600' };
+
+  it('follows a change of the language in the shadow roots around it', async () => {
+    const outer = box({});
+    const host = document.createElement('div');
+    outer.attachShadow({ mode: 'open' }).append(host);
+    const root = host.attachShadow({ mode: 'open' });
+    const login = await place('otp-login', shop, {}, root);
+    const container = login.shadowRoot!.querySelector<HTMLElement>('.container')!;
+    expect(container.lang).to.equal('en');
+    login.lang = 'fr';
+    await waitUntil(() => container.lang === 'fr');
+    login.removeAttribute('lang');
+    await waitUntil(() => container.lang === 'en');
+    host.lang = 'de';
+    await waitUntil(() => container.lang === 'de');
+  });
 
   it('is a landmark also beside a claim whose own login has the same name', async () => {
     const claim = await place('reward-claim', shop, { 'reward-id': 'r-1', 'code-id': 'c-1' });
