@@ -1,6 +1,7 @@
 /** The loader finds the elements wherever they are. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { stopLongTimers } from '../helpers/timers.ts';
 import { add, drawn, isThere, loginDrawn, openPage, setStage, settle } from './support.ts';
 
 const stage = setStage('otp-login', 'reward-claim', 'collection-timeline', 'loader');
@@ -104,23 +105,17 @@ describe('In shadow roots the loader finds an element', () => {
     await context.close();
   });
 
-  test('that a claim brings along which comes after another claim has been loaded', async () => {
+  test('that a claim brings along which comes after another claim has been loaded, before it is drawn', async () => {
     const claim = '<reward-claim base-url="/apps/rewards" token="0123456789abcdef"';
     const { page, context } = await openPage(
       stage,
       `${claim}></reward-claim><script type="module" src="/loader.js"></script>`,
+      { prepare: stopLongTimers },
     );
     await isThere(page, 'reward-claim[data-state=ready]');
-    const isLoginThere = await page.evaluate(async (tag) => {
-      document.body.insertAdjacentHTML('beforeend', tag);
-      const later = document.body.lastElementChild as HTMLElement;
-      await new Promise<void>((resolve) => {
-        const states = new MutationObserver(() => later.dataset['state'] && resolve());
-        states.observe(later, { attributeFilter: ['data-state'] });
-      });
-      return Boolean(customElements.get('otp-login'));
-    }, `${claim} id="later" requires-login></reward-claim>`);
-    assert.equal(isLoginThere, true);
+    await add(page, `${claim} requires-login></reward-claim>`);
+    await isThere(page, 'reward-claim[data-state=login]');
+    await loginDrawn(page);
     await context.close();
   });
 
