@@ -1,6 +1,7 @@
 /** The files that a script loads run only as they were built, and are requested again after a failure. */
 import assert from 'node:assert/strict';
-import { basename } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { afterEach, describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
 import manifest from '../../package.json' with { type: 'json' };
@@ -201,6 +202,23 @@ describe('A chunk that could not be loaded is requested again, although the brow
       shadowRoot!.querySelector<HTMLButtonElement>('button[part=button]')!.click();
       return answered;
     });
+  for (const chunk of ['account', 'service'])
+    test(`${chunk}, on a page with the documented Trusted Types`, async () => {
+      const { mend } = alter(chunk, attack, '/copy/');
+      const policy = /^ +(require-trusted-types-for.*)$/m.exec(
+        readFileSync(join(import.meta.dirname, '../../docs/csp.md'), 'utf8'),
+      )![1]!;
+      const headers = { 'content-security-policy': policy };
+      const script = scripts['the element’s own script'];
+      const { page, context } = await openPage(stage, login + script, { headers });
+      await drawn(page, 'otp-login', 'email');
+      assert.equal(await send(page), 'otp-login-error');
+      mend();
+      if ((await send(page)) === 'otp-login-error') assert.equal(await send(page), 'otp-login-code-sent');
+      await drawn(page, 'otp-login', 'code');
+      await context.close();
+    });
+
   for (const chunk of ['login-flow', 'account', 'service'])
     for (const [times, name] of [
       [1, 'once more'],
