@@ -8,6 +8,9 @@ import { isPreview } from '../../src/elements/shared/is-preview.ts';
 
 const here = import.meta.url;
 
+/** Milliseconds that the claim's files may take. Each is requested three times within ten seconds. */
+const PATIENCE = 15_000;
+
 const part = (panel: RewardPanel, name: string) =>
   panel.querySelector<HTMLElement>(`.storefront-panel__${name}`);
 
@@ -45,7 +48,10 @@ class RewardPanel extends HTMLElement {
     const box = part(this, 'box')!;
     box.hidden = false;
     part(this, 'open')!.hidden = true;
-    loadElements().catch((error: unknown) => {
+    const claim = this.querySelector('reward-claim:not(:defined)');
+    // Once its files have failed, the loader tries again with a new tag.
+    if (isAsked) claim?.replaceWith(claim.cloneNode(true));
+    loadClaim().catch((error: unknown) => {
       console.error('The reward panel could not be loaded.', error);
       // The button is there for another try.
       this.close();
@@ -130,6 +136,17 @@ function isRemembered(param: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Rejects if the claim is not there in time. */
+async function loadClaim(): Promise<void> {
+  await loadElements();
+  const late = new Promise((_, reject) => {
+    AbortSignal.timeout(PATIENCE).addEventListener('abort', () =>
+      reject(new Error('Its files did not come.')),
+    );
+  });
+  await Promise.race([customElements.whenDefined('reward-claim'), late]);
 }
 
 /** Loads the loader, unless a block of the page has brought it. */

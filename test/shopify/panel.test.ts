@@ -232,6 +232,39 @@ describe('The reward panel', () => {
     await context.close();
   });
 
+  test('gives way to its button where the claim’s files do not come, and tries again', async () => {
+    const { token } = await newGrant();
+    let isBroken = true;
+    const { page, context } = await openPage(stage, [], {
+      embed: {},
+      address: `#reward=${token}`,
+      prepare: async (each) => {
+        await each.setRequestInterception(true);
+        each.on('request', (request) => {
+          const isClaim = /\/reward-claim(-element\.\w+)?\.js/.test(request.url());
+          void (isBroken && isClaim ? request.abort() : request.continue());
+        });
+        // The panel's patience ends when the test says so.
+        await each.evaluateOnNewDocument(() => {
+          const ends: AbortController[] = [];
+          AbortSignal.timeout = () => {
+            ends.push(new AbortController());
+            return ends.at(-1)!.signal;
+          };
+          Object.assign(globalThis, { ends });
+        });
+      },
+    });
+    await page.waitForFunction('ends.length');
+    assert.equal(await page.$eval(box, (each) => each.checkVisibility({ opacityProperty: true })), false);
+    await page.evaluate('ends.splice(0).forEach((each) => each.abort())');
+    await shown(page, opener);
+    isBroken = false;
+    await page.click(opener);
+    await shown(page, `${box} reward-claim[data-state=ready]`);
+    await context.close();
+  });
+
   test('takes a blank name of the token for none', async () => {
     const { token } = await newGrant();
     const { page, context } = await openPage(stage, [], {
