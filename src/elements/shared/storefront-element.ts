@@ -57,13 +57,16 @@ let observer: MutationObserver | undefined;
 
 const redrawAll = () => connected.forEach((each) => each.requestUpdate());
 
-/** Observes the document and the shadow roots on the way, because no event reports a change of the language around an element. */
+/** Observes the page around an element, shadow roots included, because no event reports a change of the language there. */
 function watchLanguage(element: StorefrontElement): void {
   connected.add(element);
   observer ??= new MutationObserver(redrawAll);
   for (let root: Node | undefined = element.getRootNode(); root;) {
-    observer.observe(root, { subtree: true, attributeFilter: ['lang', 'dir'] });
-    root = root instanceof ShadowRoot ? root.host.getRootNode() : undefined;
+    const host: Element | undefined = root instanceof ShadowRoot ? root.host : undefined;
+    // Our own elements may set `lang` with each drawing.
+    if (!host?.matches('otp-login, reward-claim, collection-timeline'))
+      observer.observe(root, { subtree: true, attributeFilter: ['lang', 'dir'] });
+    root = host?.getRootNode();
   }
   onConfigure(redrawAll);
 }
