@@ -96,8 +96,9 @@ export function showBadge(root: ShadowRoot, restart: (() => void) | undefined): 
   const { top } = badge.getBoundingClientRect();
   if (top + scrollY < 0) badge.classList.add('below');
   const { lang, dir } = root.querySelector<HTMLElement>('.container')!;
-  badge.lang = lang;
-  badge.dir = dir;
+  // Each change of a language on the page redraws all elements.
+  if (badge.lang !== lang) badge.lang = lang;
+  if (badge.dir !== dir) badge.dir = dir;
   const words = wordsFor(lang)?.preview ?? preview;
   [words.sample, words.restart].forEach((text, index) => {
     const part = badge.children[index];

@@ -64,7 +64,7 @@ function watchLanguage(element: StorefrontElement): void {
   for (let root: Node | undefined = element.getRootNode(); root;) {
     const host: Element | undefined = root instanceof ShadowRoot ? root.host : undefined;
     // Our own elements may set `lang` with each drawing.
-    if (!host?.matches('otp-login, reward-claim, collection-timeline'))
+    if (!(host instanceof StorefrontElement))
       observer.observe(root, { subtree: true, attributeFilter: ['lang', 'dir'] });
     root = host?.getRootNode();
   }
