@@ -74,7 +74,7 @@ class RewardPanel extends HTMLElement {
   }
 
   readonly #begin = (): void => {
-    // Once there is a claim, also the panel's own, it is too late to begin.
+    // A claim on the page shows the reward already. In theme editors, the panel opens only when it is selected.
     if (this.#claims.length || isPreview()) return;
     if (isLinked(this.#param)) this.open(false);
     else if (isRemembered(this.#param)) this.close();
@@ -138,12 +138,12 @@ function isRemembered(param: string): boolean {
   }
 }
 
-/** Rejects if the claim is not there in time. */
+/** Rejects if the claim is not defined in time. */
 async function loadClaim(): Promise<void> {
   await loadElements();
   const late = new Promise((_, reject) => {
     AbortSignal.timeout(PATIENCE).addEventListener('abort', () =>
-      reject(new Error('Its files did not come.')),
+      reject(new Error('The files of the claim did not arrive.')),
     );
   });
   await Promise.race([customElements.whenDefined('reward-claim'), late]);

@@ -115,7 +115,7 @@ export const OPERATIONS: readonly Operation[] = [
         await sessions?.logout({ headers });
       } catch (error) {
         // A session that cannot be revoked must at least leave this browser.
-        throw alsoDeletingCookie(error, sessions);
+        throw withCookieDeletion(error, sessions);
       }
       return answerOnce(204, undefined, sessions?.clearing);
     },
@@ -248,12 +248,12 @@ async function readSession(
     const isCookie = headers.has('cookie') && bearerToken(headers) === undefined;
     if (!(error instanceof GatewayError) || error.status !== 401 || !isCookie) throw error;
     // An invalid cookie would block the shopper until it expires.
-    throw alsoDeletingCookie(error, sessions);
+    throw withCookieDeletion(error, sessions);
   }
 }
 
 /** An error whose answer also deletes the session's cookie, because scripts cannot delete it. */
-function alsoDeletingCookie(error: unknown, sessions: Sessions | undefined): unknown {
+function withCookieDeletion(error: unknown, sessions: Sessions | undefined): unknown {
   if (!(error instanceof GatewayError) || !sessions) return error;
   const { status, code, message, details, retryAfter, headers } = error;
   return new GatewayError(status, code, message, {

@@ -105,11 +105,11 @@ function exchange(part: Element, fresh: Element): void {
     move(element, shelter, null);
     const place = document.createComment('');
     copy.replaceWith(place);
-    return place;
+    return { place, element };
   });
   part.replaceChildren(...fresh.childNodes);
-  for (const [i, place] of places.entries()) {
-    move(kept[i]![1], place.parentElement!, place);
+  for (const { place, element } of places) {
+    move(element, place.parentElement!, place);
     place.remove();
   }
   shelter.remove();

@@ -13,6 +13,14 @@ const box = '.storefront-panel__box';
 const opener = '.storefront-panel__open';
 const shown = (page: Page, selector: string) => page.waitForSelector(selector, { visible: true });
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.className ?? '');
+const claimFiles = /\/reward-claim(-element\.\w+)?\.js/;
+/** Has the page's requests for these files fail. */
+async function refuse(page: Page, files: RegExp, isRefused = () => true): Promise<void> {
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    void (isRefused() && files.test(request.url()) ? request.abort() : request.continue());
+  });
+}
 /** All requests except those for the page, the theme's style sheet and the embed's own files. */
 const further = () =>
   stage.requests.filter((path) => !/^\/$|theme\.css|reward-panel\.js|storefront-elements\.css/.test(path));
@@ -192,11 +200,7 @@ describe('The reward panel', () => {
       embed: {},
       address: `#reward=${token}`,
       prepare: async (each) => {
-        await each.setRequestInterception(true);
-        each.on('request', (request) => {
-          if (request.url().endsWith('/loader.unchecked.classic.js')) void request.abort();
-          else void request.continue();
-        });
+        await refuse(each, /\/loader\.unchecked\.classic\.js$/);
       },
     });
     await shown(page, opener);
@@ -213,11 +217,7 @@ describe('The reward panel', () => {
       embed: {},
       address: `#reward=${token}`,
       prepare: async (each) => {
-        await each.setRequestInterception(true);
-        each.on('request', (request) => {
-          if (/\/reward-claim(-element\.\w+)?\.js$/.test(request.url())) void request.abort();
-          else void request.continue();
-        });
+        await refuse(each, claimFiles);
       },
     });
     await page.waitForSelector(`${box}:not([hidden])`);
@@ -239,11 +239,7 @@ describe('The reward panel', () => {
       embed: {},
       address: `#reward=${token}`,
       prepare: async (each) => {
-        await each.setRequestInterception(true);
-        each.on('request', (request) => {
-          const isClaim = /\/reward-claim(-element\.\w+)?\.js/.test(request.url());
-          void (isBroken && isClaim ? request.abort() : request.continue());
-        });
+        await refuse(each, claimFiles, () => isBroken);
         // The panel's patience ends when the test says so.
         await each.evaluateOnNewDocument(() => {
           const ends: AbortController[] = [];

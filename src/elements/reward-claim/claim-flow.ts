@@ -14,7 +14,7 @@ import { AutoClaim } from './auto-claim.ts';
 import { CartController, type CartTarget } from './cart.ts';
 import type { ClaimHost, ClaimWords } from './claim-host.ts';
 import type { ClaimModel } from './claim-model.ts';
-import { isHopeless, type RewardClaimProblem } from './claim-problem.ts';
+import { isPermanent, type RewardClaimProblem } from './claim-problem.ts';
 import { allowedFor, checkOptional, platformOf, sectionsOf } from './claim-settings.ts';
 import { type RewardClaimState, stateWithoutResult } from './claim-state.ts';
 import { type ClaimView, viewOf } from './claim-view.ts';
@@ -65,7 +65,7 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
       granted: (kept) => this.#granted(kept),
       restored: (kept) => this.#restored(kept),
       failed: (problem, error) => {
-        if (isHopeless(problem)) forgetToken(host.tokenParam ?? '', host.grantToken);
+        if (isPermanent(problem)) forgetToken(host.tokenParam ?? '', host.grantToken);
         host.dispatchEvent(new RewardClaimErrorEvent(problem, error));
         // A refusal removes the button.
         void this.#focus.move('button.button, #message');

@@ -49,7 +49,7 @@ export const mayHelpToSwitchAccount = (problem: RewardClaimProblem): boolean =>
   problem === 'wrong-account' || problem === 'login-needed' || problem === 'not-reserved';
 
 /** Whether the service refused the claim for good, whoever claims. */
-export const isHopeless = (problem: RewardClaimProblem): boolean =>
+export const isPermanent = (problem: RewardClaimProblem): boolean =>
   isFinal(problem) && !mayHelpToSwitchAccount(problem) && problem !== 'misconfigured';
 
 /** The meaning of an error's code: from the embedder's map, else the gateway's. */

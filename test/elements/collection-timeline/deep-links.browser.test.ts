@@ -67,15 +67,22 @@ describe('A link to an entry of <collection-timeline>', () => {
     }
   });
 
-  it('leads to it again when the shopper has scrolled on and clicks it once more', async () => {
+  /** A timeline at the fourth entry, on a page with a link to it. */
+  const openAtLink = async (attributes: Partial<HTMLAnchorElement> = {}) => {
     await answer(shop, high());
     followLink('#entry-4');
-    const first = oneEvent(document.body, 'collection-timeline-entry-select');
+    const selected = oneEvent(document.body, 'collection-timeline-entry-select');
     const timeline = await open(shop, { 'collection-slug': 'any', limit: '10' });
-    await first;
-    const link = Object.assign(document.createElement('a'), { href: '#entry-4', textContent: 'Entry 4' });
+    await selected;
+    const link = document.createElement('a');
+    Object.assign(link, { href: '#entry-4', textContent: 'Entry 4', ...attributes });
     document.body.append(link);
     onRestore(() => link.remove());
+    return { timeline, link };
+  };
+
+  it('leads to it again when the shopper has scrolled on and clicks it once more', async () => {
+    const { timeline, link } = await openAtLink();
     scrollTo(0, 0);
     link.focus();
     const again = oneEvent(timeline, 'collection-timeline-entry-select');
@@ -87,14 +94,7 @@ describe('A link to an entry of <collection-timeline>', () => {
   });
 
   it('does not lead to it when the click opens a tab', async () => {
-    await answer(shop, high());
-    followLink('#entry-4');
-    const first = oneEvent(document.body, 'collection-timeline-entry-select');
-    const timeline = await open(shop, { 'collection-slug': 'any', limit: '10' });
-    await first;
-    const link = Object.assign(document.createElement('a'), { href: '#entry-4', target: '_blank' });
-    document.body.append(link);
-    onRestore(() => link.remove());
+    const { timeline, link } = await openAtLink({ target: '_blank' });
     // The tab itself does not matter.
     addEventListener('click', (event) => event.preventDefault(), { once: true });
     const selected: number[] = [];
