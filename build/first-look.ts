@@ -102,7 +102,7 @@ collection-timeline:not([data-state]) {
   display: block;
   min-height: 100svh;
 }
-:is(otp-login, reward-claim, collection-timeline):not(:defined) > [slot] {
+:is(otp-login, reward-claim, collection-timeline):not(:defined, [data-state]) > [slot] {
   display: none;
 }
 `;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
+import { rulesOf } from '../../build/first-look.ts';
 import { openBrowser } from '../helpers/browser.ts';
 import { exampleOf } from './examples.ts';
 import { type PackedPackage, packPackage } from './packed.ts';
@@ -12,6 +13,7 @@ type Drawn = HTMLElement & { updateComplete: Promise<unknown> };
 let packed: PackedPackage;
 let browser: Browser;
 let server: Awaited<ReturnType<typeof servePage>>;
+let unconfigured: typeof server;
 
 before(async () => {
   packed = await packPackage();
@@ -21,18 +23,21 @@ before(async () => {
   const drawn = await inNode(packed.folder, `${example}\nconsole.log(page);`);
   const scripts = await bundle(
     packed.folder,
-    `import '@lit-labs/ssr-client/lit-element-hydrate-support.js'; import 'storefront-elements/define';`,
+    `import '@lit-labs/ssr-client/lit-element-hydrate-support.js'; import 'storefront-elements/define';
+    import { configure } from 'storefront-elements'; globalThis.configure = configure;`,
   );
   // The server rendered the element with a property, which is not part of its HTML.
   const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Drawn by a server</title>
-    <link rel="icon" href="data:,"></head><body>
+    <link rel="icon" href="data:,"><style>${await rulesOf('docs/quick-start.md')}</style></head><body>
     ${drawn}
     <script>${entries} document.querySelector('collection-timeline').entries = entries;</script></body></html>`;
   server = await servePage(page, scripts);
+  unconfigured = await servePage(page.replaceAll(' base-url="/apps/rewards"', ''), scripts);
 });
 after(async () => {
   await browser.close();
   server.close();
+  unconfigured.close();
   packed.remove();
 });
 
@@ -48,14 +53,19 @@ describe('A page that a server drew with the package', () => {
         elements.map((element) => {
           const all = [...element.shadowRoot!.querySelectorAll('[part]')];
           // Marked at the first look, so that another one in its place is seen at the second.
-          for (const each of all)
-            if (!element.dataset['state']) each.toggleAttribute('data-drawn-by-server', true);
+          if (!customElements.get(element.localName))
+            for (const each of all) each.toggleAttribute('data-drawn-by-server', true);
           return all.map(
             (each) => `${each.getAttribute('part')} ${each.hasAttribute('data-drawn-by-server')}`,
           );
         }),
       );
+    const heights = () =>
+      tab.$$eval('otp-login, reward-claim, collection-timeline', (elements) =>
+        elements.map((element) => (element as HTMLElement).offsetHeight),
+      );
     const before = await parts();
+    const heightsBefore = await heights();
     for (const each of before) assert.ok(each.length >= 3, `${each.length} parts`);
     await tab.addScriptTag({ type: 'module', url: '/page.js' });
     for (const [tag, state] of [
@@ -63,7 +73,7 @@ describe('A page that a server drew with the package', () => {
       ['reward-claim', 'ready'],
       ['collection-timeline', 'ready'],
     ])
-      await tab.waitForSelector(`${tag}[data-state=${state}]`);
+      await tab.waitForSelector(`${tag}:defined[data-state=${state}]`);
     // Two drawings: the server's, and the shopper's.
     await tab.evaluate(async () => {
       const elements = document.querySelectorAll<Drawn>('otp-login, reward-claim, collection-timeline');
@@ -78,7 +88,37 @@ describe('A page that a server drew with the package', () => {
       now.flat().filter((each) => each.endsWith('false')),
       [],
     );
+    assert.deepEqual(await heights(), heightsBefore, 'the rules that reserve space add none');
     assert.deepEqual(complaints, []);
+    await tab.locator('otp-login >>> [part=input]').fill('shopper@example.com');
+  });
+
+  test('is taken over before the page knows the service, and has each part once', async () => {
+    const tab = await browser.newPage();
+    const errors: unknown[] = [];
+    tab.on('pageerror', (error) => errors.push(error));
+    await tab.goto(unconfigured.origin);
+    await tab.addScriptTag({ type: 'module', url: '/page.js' });
+    await tab.waitForSelector('otp-login[data-state=misconfigured]');
+    await tab.waitForSelector('reward-claim[data-state=misconfigured]');
+    await tab.evaluate(() =>
+      (globalThis as unknown as { configure: (settings: object) => void }).configure({
+        baseUrl: '/apps/rewards',
+      }),
+    );
+    await tab.waitForSelector('otp-login[data-state=email]');
+    await tab.waitForSelector('reward-claim[data-state=ready]');
+    const counts = await tab.evaluate(() =>
+      ['otp-login', 'reward-claim'].map((tag) => {
+        const root = document.querySelector(tag)!.shadowRoot!;
+        return ['.container', 'form', 'h2'].map((part) => root.querySelectorAll(part).length);
+      }),
+    );
+    assert.deepEqual(counts, [
+      [1, 1, 1],
+      [1, 0, 1],
+    ]);
+    assert.deepEqual(errors, []);
     await tab.locator('otp-login >>> [part=input]').fill('shopper@example.com');
   });
 });

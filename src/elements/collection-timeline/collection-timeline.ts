@@ -202,7 +202,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
   }
 
   override get state(): CollectionTimelineState {
-    if ((!this.service && !this.needsNoService()) || this.provided.entriesProblem) return 'misconfigured';
+    if ((!this.hasService && !this.needsNoService()) || this.provided.entriesProblem) return 'misconfigured';
     if (this.firstPage.isLoading || this.#story?.isBeginning) return 'loading';
     if (this.firstPage.error) return 'error';
     return this.entries.length ? 'ready' : 'empty';
@@ -332,6 +332,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
     // Lit calls no controllers on a server.
     this.firstPage.hostUpdate();
     this.#story?.hostUpdate();
+    this.markState();
   }
 
   #addStory(module: typeof StoryModule): void {

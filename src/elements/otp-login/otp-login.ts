@@ -131,7 +131,7 @@ export class OtpLogin
   override get state(): OtpLoginState {
     if (this.isStarting) return 'sending';
     if (this.flow) return this.flow.state;
-    return !this.service ? 'misconfigured' : this.isOffline ? 'offline' : 'email';
+    return !this.hasService ? 'misconfigured' : this.isOffline ? 'offline' : 'email';
   }
 
   /** The proven address, or undefined. */

@@ -164,7 +164,7 @@ export class RewardClaim
     if (this.isStarting) return 'claiming';
     if (this.flow) return this.flow.state;
     return stateWithoutResult({
-      hasService: Boolean(this.service),
+      hasService: this.hasService,
       hasTarget: Boolean(this.grantToken || this.rewardId),
       asksLogin: this.needsLogin && !this.isLinkBroken,
       problem: this.#problem,

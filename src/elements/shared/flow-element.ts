@@ -130,6 +130,7 @@ export abstract class FlowElement<W, M, F extends Flow> extends StorefrontElemen
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
     this.roomFor = actionOf(this.state) ?? this.roomFor;
+    if (isServer) this.markState();
   }
 
   protected override update(changed: PropertyValues): void {

@@ -99,6 +99,9 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
    */
   protected isFromServer: boolean = isServer;
 
+  /** Whether there is a service to call. The first drawing over a server's assumes one, as the server did. */
+  protected hasService = false;
+
   #service: Service | undefined;
   #locale: Locale | undefined;
   #words: ElementWords<W> | undefined;
@@ -253,7 +256,12 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
   protected override update(changed: PropertyValues): void {
     super.update(changed);
     // Before `updated`, because controllers dispatch events there.
-    this.dataset['state'] = this.state;
+    this.markState();
+  }
+
+  /** Shows the state on the host, where the page's rules that reserve space end with it. A server calls no `update()`. */
+  protected markState(): void {
+    this.setAttribute('data-state', this.state);
   }
 
   protected override updated(_changed: PropertyValues): void {
@@ -304,13 +312,16 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
 
   #findProblem(): AttributeProblem | undefined {
     this.#service = undefined;
+    this.hasService = false;
     if (this.needsNoService()) return this.checkAttributes() ?? this.checkOptional();
     // A server sends no requests, and has no page for a path to be relative to.
     const found = isServer ? { baseUrl: 'https://page.invalid', apiKey: '' } : findService(this);
-    if ('attribute' in found) return found;
-    this.#service = found;
-    const problem = this.checkAttributes();
-    if (problem && !problem.isMinor) this.#service = undefined;
-    return problem ?? this.checkOptional();
+    const isMissing = 'attribute' in found;
+    const wrong = this.checkAttributes();
+    if (!wrong || wrong.isMinor) {
+      this.#service = isMissing ? undefined : found;
+      this.hasService = !isMissing || this.isFromServer;
+    }
+    return isMissing ? found : (wrong ?? this.checkOptional());
   }
 }
