@@ -317,11 +317,10 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
     // A server sends no requests, and has no page for a path to be relative to.
     const found = isServer ? { baseUrl: 'https://page.invalid', apiKey: '' } : findService(this);
     const isMissing = 'attribute' in found;
+    this.#service = isMissing ? undefined : found;
     const wrong = this.checkAttributes();
-    if (!wrong || wrong.isMinor) {
-      this.#service = isMissing ? undefined : found;
-      this.hasService = !isMissing || this.isFromServer;
-    }
+    if (wrong && !wrong.isMinor) this.#service = undefined;
+    else this.hasService = !isMissing || this.isFromServer;
     return isMissing ? found : (wrong ?? this.checkOptional());
   }
 }
