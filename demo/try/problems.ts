@@ -4,7 +4,7 @@ import { type PageWindow, TAGS } from './live-page.ts';
 
 /** Attributes of every element, and those of ours that are no properties. */
 const OTHER_ATTRIBUTES =
-  /^(id|class|lang|dir|slot|style|title|hidden|part|role|tabindex|inert|translate|consent|credentials|(data|aria)-.+)$/;
+  /^(id|class|lang|dir|slot|style|title|hidden|part|role|tabindex|inert|translate|name|form|exportparts|consent|credentials|(data|aria)-.+)$/;
 
 export class Problems {
   readonly #list: HTMLElement;

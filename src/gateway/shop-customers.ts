@@ -41,7 +41,8 @@ export function createFindEmail({ adminToken, fetch = globalThis.fetch, log }: P
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-shopify-access-token': adminToken },
       body: JSON.stringify({ query: QUERY, variables: { id: `gid://shopify/Customer/${id}` } }),
-      redirect: 'error',
+      // Cloudflare's `fetch` does not support `error`. A redirect fails the check below.
+      redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT),
     });
     if (!response.ok) throw new Error(`The Admin API answered ${response.status}.`);

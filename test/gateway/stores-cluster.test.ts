@@ -117,6 +117,29 @@ describe('the store in a Redis Cluster', () => {
     await store.close();
   });
 
+  test('a node that hangs stops only its keys', async () => {
+    const store = redisStore(cluster.url, { prefix: 'hangs', timeout: 2000 });
+    for (const key of KEYS) await store.set(key, 'value', 60);
+    const failed = async (): Promise<string[]> => {
+      const results = await Promise.allSettled(KEYS.map((key) => store.get(key)));
+      return KEYS.filter((_, index) => results[index]!.status === 'rejected');
+    };
+    cluster.nodes[2]!.freeze();
+    const first = await failed();
+    assert.ok(first.length > 0 && first.length < KEYS.length, `${first.length} failed`);
+    const others = KEYS.filter((key) => !first.includes(key));
+    // The connection to the node is given up meanwhile, and those to the others stay.
+    const giveUp = () => store.get(first[0]!).catch(() => undefined);
+    const hanging = giveUp().then(giveUp).then(giveUp);
+    const state = { hangs: true };
+    void hanging.then(() => (state.hangs = false));
+    while (state.hangs) for (const key of others) assert.equal(await store.get(key), 'value');
+    cluster.nodes[2]!.resume();
+    await until(() => usable(store));
+    for (const key of KEYS) await until(async () => (await store.get(key).catch(() => '')) === 'value');
+    await store.close();
+  });
+
   test('a node that was down gives back the locks that were released, or asked for in vain, meanwhile', async () => {
     const store = redisStore(cluster.url, { prefix: 'given-back' });
     const leases: Lease[] = [];

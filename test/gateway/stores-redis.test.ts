@@ -265,4 +265,31 @@ describe('a Redis that cannot keep claims', () => {
         await store.close();
       }
     }));
+
+  test('because its replica does not confirm writes still answers everything else at once', () =>
+    withOwn(async (own, client) => {
+      const store = redisStore(redis.url, { timeout: 4000 });
+      try {
+        await client.replicaof('127.0.0.1', redis.port);
+        await waitFor(async () => (await client.info('replication')).includes('master_link_status:up'));
+        const leases = await Promise.all([1, 2, 3, 4].map((each) => store.lock(`waits ${each}`, 60_000)));
+        assert.equal(await leases[0]!.set('first', 60), true);
+        own.freeze();
+        const writes = Promise.allSettled(leases.map((lease) => lease!.set('second', 60)));
+        const state = { waits: true };
+        void writes.then(() => (state.waits = false));
+        for (let round = 0; round < 20; round++) {
+          await store.set('login', `${round}`, 60);
+          assert.equal(await store.get('login'), `${round}`);
+          assert.equal((await store.hit(`limit ${round}`, { points: 1, duration: 60 })).allowed, true);
+        }
+        assert.ok(state.waits, 'while the writes under a lock wait');
+        for (const { status } of await writes) assert.equal(status, 'rejected');
+        assert.equal(await store.get('login'), '19');
+        own.resume();
+        await waitFor(() => leases[0]!.set('third', 60).catch(() => false));
+      } finally {
+        await store.close();
+      }
+    }));
 });

@@ -275,6 +275,39 @@ describe('An author who may not write any HTML', () => {
     assert.doesNotMatch(body, / auto-claim| apply=/);
   });
 
+  for (const [name, content] of [
+    [
+      'in the content of another shortcode',
+      '[storefront_otp_login][storefront_reward_claim token-param="reward"][/storefront_otp_login]\n' +
+        '[storefront_reward_claim token="0123456789abcdef" auto-claim apply="after-claim"][/storefront_reward_claim]',
+    ],
+    [
+      'in the name',
+      '[storefront_<!-- wp:a/b /-->reward_claim token="0123456789abcdef" auto-claim apply="after-claim"]',
+    ],
+    [
+      'in a word in quotes',
+      '[storefront_reward_claim token="x" "a auto-claim apply=after-claim token=0123456789abcdef"]' +
+        '[storefront_reward_claim token-param="reward" auto-claim]',
+    ],
+    [
+      'in a value with quotes of both kinds',
+      '[storefront_reward_claim token-param="reward" token=x currency="\\x22\\x27 auto-claim \\x27"]' +
+        '[storefront_reward_claim token-param="reward" auto-claim]',
+    ],
+    [
+      'in an attribute',
+      '[storefront_reward_claim currency="<b>" to<!-- wp:a/b /-->ken="0123456789abcdef" auto<!-- wp:a/b /-->-claim app<!-- wp:a/b {"x":1} /-->ly="after-claim"]',
+    ],
+  ] as const)
+    test(`does not get it through hidden ${name}`, async () => {
+      assert.match((await printPost(content, world)).body, / auto-claim/, 'it would work');
+      const saved = await savePost(content, { ...world, can: [] });
+      const names = (await printPost(saved, world)).body.replace(/="[^"]*"/g, '=');
+      assert.doesNotMatch(names, / token=| auto-claim[ >=]| apply=/);
+      assert.equal(await savePost(saved, { ...world, can: [] }), saved);
+    });
+
   test('may write anything else', async () => {
     const others = `[storefront_otp_login email="token"] [gallery token="1"] ${blockOf('otp-login', { email: 'token' })}`;
     assert.equal(await savePost(others, { ...world, can: [] }), others);

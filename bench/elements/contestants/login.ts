@@ -96,7 +96,7 @@ export const logins: Contestant[] = [
     seen: 'descope-wc >>> input',
     packages: ['@descope/web-component'],
     remark:
-      'its fields come from its cloud, where they are designed, and cannot be had without it. What is measured is what its package does until it gives up; its cloud would add the fields’ own code',
+      'its fields come from its cloud, where they are designed, and cannot be had without it. The measurements show its package until it gives up; its cloud would add the fields’ own code',
   },
   {
     name: 'clerk-js',

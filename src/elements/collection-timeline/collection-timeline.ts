@@ -99,7 +99,7 @@ const story = lazy('story', () => import('./story.ts'));
  * @cssprop --storefront-sticky-top - The distance of sticky headings from the top: the height of the shop's own fixed bar. Default: 0px.
  * @cssprop --storefront-sticky-bottom - The height of the shop's own fixed bar at the bottom. Default: 0px.
  * @cssprop --storefront-surface - Background of sticky headings, the slider and the note of a copied link. Default: the accent, else the text colour.
- * @cssprop --storefront-reserve - The height that is reserved during loading, and kept. Default: one screen.
+ * @cssprop --storefront-reserve - The height that is reserved during loading; with `reserve`, also later. Default: one screen.
  * @cssprop --storefront-focus - Colour of the focus ring.
  * @cssprop --storefront-radius - Corner radius. Default: the theme's for buttons and for pictures, else 0.5em.
  * @cssprop --storefront-gap - Space between the parts.

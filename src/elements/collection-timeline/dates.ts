@@ -4,7 +4,7 @@ import { isAmericanEnglish } from './prepare-dates.ts';
 import type { Grouping } from './timeline-settings.ts';
 
 /** Only ISO 8601 is read as a date; `Date` itself would read "Drop 7" as a day in July 2001. */
-const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/i;
+const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 const DAY = 86_400_000;
 
@@ -60,7 +60,8 @@ export class Dates {
     const [, day, time, zone] = ISO.exec(value) ?? [];
     if (!day) return undefined;
     // The one format that every browser parses.
-    const moment = new Date(time ? `${day}T${time}${zone?.replace(/^(...)(\d\d)$/, '$1:$2') ?? 'Z'}` : day);
+    const [, hours, minutes = '00'] = /^([+-]\d\d):?(\d\d)?$/.exec(zone ?? '') ?? [];
+    const moment = new Date(time ? `${day}T${time}${hours ? `${hours}:${minutes}` : 'Z'}` : day);
     if (Number.isNaN(moment.getTime())) return undefined;
     // `Date` turns the 30th of February into the 2nd of March.
     if (!new Date(day).toISOString().startsWith(day)) return undefined;

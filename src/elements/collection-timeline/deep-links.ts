@@ -8,6 +8,20 @@ import type { TimelineHost } from './timeline-host.ts';
 /** The id of the entry that a hash names; NaN for none. */
 const entryIn = (hash: string) => Number(/^#entry-(.+)$/.exec(hash)?.[1] ?? NaN);
 
+type EntryChange = Event & { navigationType?: string | null; from?: { url: string | null } };
+
+/** Undefined where the browser does not have it. */
+const navigation = () => (globalThis as { navigation?: EventTarget }).navigation;
+
+/** The timeline that has the entry of the page's URL: the others need not load all of theirs to look for it. */
+let found: { host: TimelineHost; hash: string } | undefined;
+
+const isElsewhere = (host: TimelineHost, hash: string): boolean =>
+  found?.hash === hash &&
+  found.host !== host &&
+  found.host.isConnected &&
+  found.host.list.indexOf(entryIn(hash)) !== undefined;
+
 /** Resolves when an element is rendered: at once, or when the tab that contains it opens. */
 async function untilShown(element: Element): Promise<void> {
   const isShown = () => element.getClientRects().length > 0;
@@ -32,6 +46,8 @@ export class DeepLinks implements ReactiveController {
   readonly #navigator: EntryNavigator;
   /** The last hash that was followed. */
   #followed = '';
+  /** Whether the browser goes back or forward, and restores an earlier scroll position. Not every browser reports this. */
+  #isTraversing = false;
 
   constructor(host: TimelineHost, pages: FurtherPages, navigator: EntryNavigator) {
     this.#host = host;
@@ -42,11 +58,13 @@ export class DeepLinks implements ReactiveController {
 
   hostConnected(): void {
     addEventListener('hashchange', this.#onHashChange);
+    navigation()?.addEventListener('currententrychange', this.#onNavigation);
     document.addEventListener('click', this.#onClick);
   }
 
   hostDisconnected(): void {
     removeEventListener('hashchange', this.#onHashChange);
+    navigation()?.removeEventListener('currententrychange', this.#onNavigation);
     document.removeEventListener('click', this.#onClick);
   }
 
@@ -68,7 +86,14 @@ export class DeepLinks implements ReactiveController {
     this.#followed = location.hash;
   }
 
-  readonly #onHashChange = (): void => void this.#follow();
+  readonly #onNavigation = ({ navigationType, from }: EntryChange): void => {
+    // Scripts keep their own data in the entry that the browser has gone to.
+    if (navigationType === 'replace' && from?.url === location.href) return;
+    this.#isTraversing = navigationType === 'traverse' && history.scrollRestoration === 'auto';
+  };
+
+  /** Comes after `currententrychange`. */
+  readonly #onHashChange = (): void => void this.#follow(this.#isTraversing);
 
   /** A link to the entry that the URL names already leads there again. No other event tells of it. */
   readonly #onClick = (event: MouseEvent): void => {
@@ -90,10 +115,11 @@ export class DeepLinks implements ReactiveController {
     host.requestUpdate();
     if (Number.isNaN(id)) return;
     await untilShown(host);
-    const index = await this.#pages.find(id);
+    const index = await this.#pages.find(id, () => !isElsewhere(host, hash));
     const entry = index === undefined ? undefined : host.list.entries[index];
     // Another link may have been followed in the meantime.
     if (index === undefined || !entry || hash !== location.hash) return;
+    found = { host, hash };
     this.current = id;
     host.requestUpdate();
     if (isRestored) return;

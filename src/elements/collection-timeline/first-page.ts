@@ -150,7 +150,10 @@ export class FirstPage implements ReactiveController {
     this.#isRequested = false;
     if (entries && storyModule.current) {
       this.#start(this.#startWith(entries, source));
-      if (isConnected) void this.#finish();
+      if (isConnected) {
+        this.#place = this.#storedPlace(source);
+        void this.#finish();
+      }
     }
     // Attributes may change while the element is out of the page; it loads when it returns.
     else if (!isConnected) this.client = undefined;
@@ -168,6 +171,7 @@ export class FirstPage implements ReactiveController {
   ): Promise<LoadedStart> {
     if (entries || !client) {
       await this.#loadStory();
+      this.#place = this.#storedPlace(source);
       return this.#startWith(entries ?? [], source);
     }
     // Otherwise sends the request at once; drawing continues meanwhile.
@@ -181,7 +185,7 @@ export class FirstPage implements ReactiveController {
     const filters = { ...query, ...(slug && { collection_slug: slug }) };
     // Without a filter the service would send the entries of all collections.
     const isFiltered = slug || query.token_id !== undefined;
-    this.#place = this.#isPlaceUsed ? undefined : readPlace(this.#host, source);
+    this.#place = this.#storedPlace(source);
     const limit = Math.min(MAX_LIMIT, Math.max(query.limit, this.#place?.count ?? 0));
     const first = isFiltered ? listTimeline(client, { ...filters, limit, offset: 0 }, { signal }) : undefined;
     const [collection, page] = await Promise.all([header, first, this.#loadStory()]);
@@ -194,6 +198,10 @@ export class FirstPage implements ReactiveController {
       isComplete: !received.length,
       missing: received.length && Math.max(0, Math.floor(limit) - received.length),
     };
+  }
+
+  #storedPlace(source: TimelineSource): ReadingPlace | undefined {
+    return this.#isPlaceUsed ? undefined : readPlace(this.#host, source);
   }
 
   /** The page's own entries are the first page; without a source, there are no others. */

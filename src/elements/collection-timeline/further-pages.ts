@@ -125,15 +125,15 @@ export class FurtherPages {
     this.#isAsked = this.isLoading;
   };
 
-  /** Loads pages of growing size up to an entry, and returns its index; `most` limits the total of loaded entries. */
-  async find(id: number, most = Infinity): Promise<number | undefined> {
+  /** Loads pages of growing size up to an entry, and returns its index. Stops when `mayGoOn` returns false. */
+  async find(id: number, mayGoOn: (loaded: number) => boolean): Promise<number | undefined> {
     const { list, firstPage } = this.#story.host;
     for (let { limit } = list.query; ; limit = Math.min(MAX_LIMIT, limit * 2)) {
       const { signal } = firstPage;
       const { length } = list.entries;
       const index = list.indexOf(id);
       if (index !== undefined) return index;
-      if (list.isComplete || length >= most) return undefined;
+      if (list.isComplete || !mayGoOn(length)) return undefined;
       await this.more(limit);
       if (signal.aborted || list.entries.length === length) return undefined;
     }

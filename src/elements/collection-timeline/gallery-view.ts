@@ -76,6 +76,17 @@ class GalleryDirective extends AsyncDirective {
     </div>`;
   }
 
+  /** Moving the element in the page may take the row back to its start, without a scroll event. */
+  protected override reconnected(): void {
+    this.#carousel.onSwipe();
+    // The row's reference comes back after this.
+    queueMicrotask(() => {
+      this.#carousel.onScroll();
+      this.#inView = this.#carousel.inView;
+      this.#redraw();
+    });
+  }
+
   readonly #onScroll = (): void => {
     this.#carousel.onScroll();
     const { inView } = this.#carousel;

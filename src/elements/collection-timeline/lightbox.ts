@@ -5,7 +5,7 @@ import { createRef, ref } from 'lit/directives/ref.js';
 import { Carousel, pauseVideos } from './carousel.ts';
 import { lightboxStyles } from './lightbox.styles.ts';
 import type { Medium } from './media.ts';
-import { renderTracks } from './media-view.ts';
+import { markBroken, renderTracks } from './media-view.ts';
 import { lockPage } from './page-lock.ts';
 
 interface LightboxOptions {
@@ -121,10 +121,6 @@ class Lightbox {
 const renderTool = (name: 'close' | 'previous' | 'next', label: string, press: () => void) =>
   html`<button part=${name} class="tool ${name}" type="button" aria-label=${label} @click=${press}></button>`;
 
-const markBroken = ({ currentTarget }: Event) => {
-  if (currentTarget instanceof Element) currentTarget.toggleAttribute('data-broken', true);
-};
-
 function renderSlide(slide: Medium): TemplateResult {
   const { kind, url, poster, name } = slide;
   if (kind === 'video')
@@ -137,6 +133,7 @@ function renderSlide(slide: Medium): TemplateResult {
       poster=${ifDefined(poster)}
       src=${url}
       @error=${markBroken}
+      @loadstart=${markBroken}
     >
       ${renderTracks(slide)}
     </video>`;
@@ -147,5 +144,6 @@ function renderSlide(slide: Medium): TemplateResult {
     loading="lazy"
     src=${url}
     @error=${markBroken}
+    @load=${markBroken}
   />`;
 }

@@ -44,9 +44,15 @@ export function addControls(root: ParentNode): void {
 }
 
 /** Media that fail to load leave an empty box, without the browser's broken icon or useless controls. */
-const markBroken = ({ type, currentTarget }: Event) => {
+export const markBroken = ({ type, currentTarget }: Event) => {
   if (currentTarget instanceof Element) currentTarget.toggleAttribute('data-broken', type === 'error');
 };
+
+/** Requests the media again that failed to load. */
+export function retryBroken(root: ParentNode): void {
+  for (const medium of root.querySelectorAll('[data-broken][src]'))
+    medium.setAttribute('src', medium.getAttribute('src')!);
+}
 
 /** The box has its size before the picture loads, so nothing moves. */
 function renderPicture(item: Medium, { words, enlarge }: MediaContext, alt: string, isEager: boolean) {
@@ -89,6 +95,7 @@ function renderVideo(item: Medium, { played }: MediaContext, isEager: boolean) {
       ?controls=${isServer}
       playsinline
       @error=${markBroken}
+      @loadstart=${markBroken}
       @play=${() => played(item)}
     >
       ${renderTracks(item)}

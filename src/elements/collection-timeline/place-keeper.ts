@@ -50,7 +50,7 @@ export class PlaceKeeper implements ReactiveController {
     this.#markUsed();
     // In a single-page shop, an element that is created later begins at the top.
     keepPlace(host, source, undefined);
-    const index = await pages.find(place.id, place.count);
+    const index = await pages.find(place.id, (loaded) => loaded < place.count);
     const article = index === undefined ? undefined : await navigator.goTo(index);
     if (article)
       scrollerOf(article).scrollBy({

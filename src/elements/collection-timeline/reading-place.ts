@@ -22,6 +22,10 @@ function keyOf({ collectionId, query }: TimelineSource): string {
   return `${PREFIX}${location.pathname}${location.search}:${source}`;
 }
 
+/** Entries without a source are all in the page, and the browser restores the position by itself. */
+const hasSource = ({ collectionId, query }: TimelineSource): boolean =>
+  Boolean(collectionId || query.collection_slug || query.token_id);
+
 const isPlace = (value: unknown): value is ReadingPlace => {
   const { id, top, count } = (value ?? {}) as Record<string, unknown>;
   return [id, top, count].every(Number.isFinite);
@@ -29,7 +33,7 @@ const isPlace = (value: unknown): value is ReadingPlace => {
 
 /** Returns the stored place, if the page was reloaded or returned to. Pages reached by a link begin at the top. */
 export function readPlace(host: Host, source: TimelineSource): ReadingPlace | undefined {
-  if (host.noStorage || !isReturn()) return undefined;
+  if (host.noStorage || !hasSource(source) || !isReturn()) return undefined;
   try {
     const place: unknown = JSON.parse(sessionStorage.getItem(keyOf(source)) ?? 'null');
     return mayStore(host) !== false && isPlace(place) ? place : undefined;
@@ -47,7 +51,7 @@ export function keepPlace(host: Host, source: TimelineSource, place: ReadingPlac
     // After a refusal, the places of other pages go as well.
     for (const each of isAllowed === false ? Object.keys(sessionStorage) : [key])
       if (each.startsWith(PREFIX)) sessionStorage.removeItem(each);
-    if (isAllowed && place) sessionStorage.setItem(key, JSON.stringify(place));
+    if (isAllowed && place && hasSource(source)) sessionStorage.setItem(key, JSON.stringify(place));
   } catch {
     // Full or blocked: the shopper returns to the top.
   }

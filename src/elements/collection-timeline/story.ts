@@ -24,7 +24,7 @@ import { groupAt, TimelineGroups } from './groups.ts';
 import { Icons } from './icons.ts';
 import { KeptHeight } from './kept-height.ts';
 import { LightboxOpener } from './lightbox-opener.ts';
-import { addControls } from './media-view.ts';
+import { addControls, retryBroken } from './media-view.ts';
 import { MonthScrubber } from './month-scrubber.ts';
 import { checkOptionalAttributes, groupingOf, isTimeZone } from './optional-attributes.ts';
 import { PlaceKeeper } from './place-keeper.ts';
@@ -111,7 +111,21 @@ export class Story implements ReactiveController, StoryContext {
 
   hostConnected(): void {
     warnOfKey(this.host.apiKey);
+    addEventListener('online', this.#retryMedia);
+    document.addEventListener('visibilitychange', this.#checkDay);
   }
+
+  hostDisconnected(): void {
+    removeEventListener('online', this.#retryMedia);
+    document.removeEventListener('visibilitychange', this.#checkDay);
+  }
+
+  readonly #retryMedia = (): void => retryBroken(this.host.renderRoot);
+
+  /** In a page that was open overnight, yesterday's entries must not be those of today. */
+  readonly #checkDay = (): void => {
+    if (document.visibilityState === 'visible') this.host.requestUpdate();
+  };
 
   hostUpdate(): void {
     const { host } = this;
@@ -169,7 +183,7 @@ export class Story implements ReactiveController, StoryContext {
     if (tail && this.#window.measure()) {
       const { average } = this.#window;
       const room = Math.max(2 * STEP * average, 2 * innerHeight);
-      tail.style.setProperty('min-block-size', `${Math.min((host.limit ?? 0) * average, room)}px`);
+      tail.style.setProperty('min-block-size', `${Math.min(Number(host.limit ?? 0) * average, room)}px`);
     }
     this.#structuredData.update();
   }

@@ -1,5 +1,5 @@
 import type { ReactiveController } from 'lit';
-import type { TimelineEntry } from '../../api/models.ts';
+import type { Collection, TimelineEntry } from '../../api/models.ts';
 import { lazy } from '../shared/lazy.ts';
 import type { StoryContext } from './story-context.ts';
 
@@ -12,6 +12,7 @@ export class StructuredData implements ReactiveController {
   readonly #story: StoryContext;
   #script: HTMLScriptElement | undefined;
   #published: readonly TimelineEntry[] | undefined;
+  #collection: Collection | undefined;
 
   constructor(story: StoryContext) {
     this.#story = story;
@@ -30,19 +31,24 @@ export class StructuredData implements ReactiveController {
   }
 
   async #publish(entries: readonly TimelineEntry[] | undefined): Promise<void> {
+    const { collection } = this.#story.host.list;
     const published = this.#published;
-    // The first thousand are written once, not again with each page of a longer timeline.
-    if (entries && published && published[0] === entries[0] && published.length >= MAX_ENTRIES) return;
-    if (published === entries) return;
+    if (!entries && !published) return;
+    // The collection may come after its entries.
+    if (entries && published && this.#collection === collection) {
+      // The first thousand are written once, not again with each page of a longer timeline.
+      if (published === entries || (published[0] === entries[0] && published.length >= MAX_ENTRIES)) return;
+    }
     this.#published = entries;
+    this.#collection = collection;
     if (!entries) return this.#script?.remove();
     const module = await jsonLd.load().catch(() => undefined);
     // Without it, search engines still read the page.
-    if (!module || this.#published !== entries) return;
-    const { host, dates } = this.#story;
+    if (!module || this.#published !== entries || this.#collection !== collection) return;
+    const { dates } = this.#story;
     this.#script?.remove();
     this.#script = module.createScript({
-      collection: host.list.collection,
+      collection,
       entries: entries.slice(0, MAX_ENTRIES),
       dates,
     });

@@ -19,12 +19,12 @@ export type Grouping = (typeof groupings)[number];
 export interface SourceSettings {
   readonly collectionId: Maybe<string>;
   readonly collectionSlug: Maybe<string>;
-  readonly tokenId: Maybe<number>;
+  readonly tokenId: Maybe<number | string>;
   readonly minDate: Maybe<string>;
   readonly maxDate: Maybe<string>;
   readonly order: Maybe<(typeof orders)[number]>;
   readonly orderBy: Maybe<string>;
-  readonly limit: Maybe<number>;
+  readonly limit: Maybe<number | string>;
   readonly includeCount: boolean;
 }
 
@@ -55,14 +55,18 @@ export interface TimelineSource {
   query: PageQuery;
 }
 
+/** Frameworks set properties, and may pass numbers as text. */
+const numberOf = (value: Maybe<number | string>) => ((value ?? '') === '' ? undefined : Number(value));
+
 export function sourceOf(settings: SourceSettings): TimelineSource {
   const { collectionId, collectionSlug, tokenId, minDate, maxDate, order, orderBy, limit } = settings;
+  const token = numberOf(tokenId);
   return {
     collectionId: collectionId ?? '',
     query: {
-      limit: limit ?? DEFAULT_LIMIT,
+      limit: numberOf(limit) ?? DEFAULT_LIMIT,
       ...(collectionSlug && { collection_slug: collectionSlug }),
-      ...(typeof tokenId === 'number' && { token_id: tokenId }),
+      ...(token !== undefined && { token_id: token }),
       ...(minDate && { min_date: minDate }),
       ...(maxDate && { max_date: maxDate }),
       ...(order && orders.includes(order) && { order }),
@@ -75,10 +79,11 @@ export function sourceOf(settings: SourceSettings): TimelineSource {
 /** The first problem with the settings that are required for reading. */
 export function checkSource(settings: SourceSettings, hasEntries: boolean): AttributeProblem | undefined {
   const { collectionId, collectionSlug, tokenId } = settings;
-  const limit = settings.limit ?? DEFAULT_LIMIT;
-  if (!collectionId && !collectionSlug && (tokenId ?? undefined) === undefined && !hasEntries)
+  const limit = numberOf(settings.limit) ?? DEFAULT_LIMIT;
+  const token = numberOf(tokenId);
+  if (!collectionId && !collectionSlug && token === undefined && !hasEntries)
     return { attribute: 'collection-id', allowed: 'given, or collection-slug or token-id instead' };
-  if (typeof tokenId === 'number' && !(Number.isSafeInteger(tokenId) && tokenId > 0))
+  if (token !== undefined && !(Number.isSafeInteger(token) && token > 0))
     return { attribute: 'token-id', allowed: 'a whole number above 0' };
   if (!(limit >= 1 && limit <= MAX_LIMIT))
     return { attribute: 'limit', allowed: `a number from 1 to ${MAX_LIMIT}` };

@@ -1,5 +1,6 @@
 import type { ReactiveController } from 'lit';
 import type { EntryWindow } from './entry-window.ts';
+import { parentOf } from './scroller.ts';
 import type { TimelineHost } from './timeline-host.ts';
 
 /** Before shoppers scroll far, they do one of these. The story has its full height by then, so that nothing below it moves. */
@@ -14,7 +15,7 @@ export class WindowEvents implements ReactiveController {
   /** The platform's own: `ResizeController` would redraw the story at every change. */
   #sizes: ResizeObserver | undefined;
   #observed: Element | null = null;
-  #scrollRoots: Node[] = [];
+  readonly #scrollRoots = new Set<Node>();
 
   constructor(host: TimelineHost, window: EntryWindow) {
     this.#host = host;
@@ -24,10 +25,6 @@ export class WindowEvents implements ReactiveController {
 
   hostConnected(): void {
     const host = this.#host;
-    // A scroll event does not leave the shadow root that it happens in.
-    this.#scrollRoots = [document, host.getRootNode()];
-    for (const root of this.#scrollRoots)
-      root.addEventListener('scroll', this.#window.schedule, { capture: true, passive: true });
     for (const type of FIRST_ACTIONS) document.addEventListener(type, this.#window.layOut, true);
     for (const type of ['beforeprint', 'afterprint']) addEventListener(type, this.#print);
     this.#observed = null;
@@ -40,6 +37,7 @@ export class WindowEvents implements ReactiveController {
    * reported, because entries come into view, and Firefox logs that as an error.
    */
   hostUpdated(): void {
+    this.#listen();
     const line = this.#host.renderRoot.querySelector('.after');
     if (!line || line === this.#observed) return;
     this.#sizes?.disconnect();
@@ -50,10 +48,21 @@ export class WindowEvents implements ReactiveController {
   hostDisconnected(): void {
     for (const root of this.#scrollRoots)
       root.removeEventListener('scroll', this.#window.schedule, { capture: true });
+    this.#scrollRoots.clear();
     for (const type of FIRST_ACTIONS) document.removeEventListener(type, this.#window.layOut, true);
     for (const type of ['beforeprint', 'afterprint']) removeEventListener(type, this.#print);
     this.#sizes?.disconnect();
     this.#window.stop();
+  }
+
+  /** A scroll event does not leave the shadow root of the box that scrolls, which may be that of a slot around the element. */
+  #listen(): void {
+    for (let at: Element | null = this.#host; at; at = parentOf(at)) {
+      const root = at.getRootNode();
+      if (this.#scrollRoots.has(root)) continue;
+      this.#scrollRoots.add(root);
+      root.addEventListener('scroll', this.#window.schedule, { capture: true, passive: true });
+    }
   }
 
   /** Paper does not scroll, so printing draws all loaded entries. */

@@ -1,6 +1,6 @@
 /** Reads and checks a typed code. */
 import { fill, formatCount } from '../shared/format.ts';
-import type { LoginWords } from './login-message.ts';
+import type { LoginNotice } from './login-state.ts';
 
 /**
  * Mail programs wrap codes in spaces, print them in groups, and add invisible characters. Japanese input methods produce
@@ -16,15 +16,9 @@ export const readCode = (text: string, isNumeric: boolean): string => {
     : code;
 };
 
-/** The text about an incomplete code; '' if it can be sent. */
-export function codeProblem(
-  code: string,
-  count: number | undefined,
-  words: LoginWords,
-  language: string,
-): string {
-  if (!code) return words.codeMissing;
-  return count && code.length !== count
-    ? fill(words.codeLength, { count: formatCount(language, count) })
-    : '';
+/** The text about an incomplete code; undefined if it can be sent. */
+export function codeProblem(code: string, count: number | undefined): LoginNotice['text'] | undefined {
+  if (!code) return (words) => words.codeMissing;
+  if (!count || code.length === count) return undefined;
+  return (words, language) => fill(words.codeLength, { count: formatCount(language, count) });
 }

@@ -11,9 +11,9 @@ import { fill, formatDuration } from '../shared/format.ts';
 import { codeProblem, readCode } from './code-input.ts';
 import type { LoginHost, StepView } from './login-host.ts';
 import { LoginMachine } from './login-machine.ts';
-import { type LoginMessage, type LoginWords, messageOf } from './login-message.ts';
+import { type LoginMessage, messageOf } from './login-message.ts';
 import { checkSettings, type LoginSettings, readSettings } from './login-settings.ts';
-import { lockedUntil, type OtpLoginState } from './login-state.ts';
+import { lockedUntil, type LoginNotice, type LoginWords, type OtpLoginState } from './login-state.ts';
 import { addMissingAttributes, nameField } from './slotted-field.ts';
 import {
   inputModeOf,
@@ -31,6 +31,12 @@ const ENDS_SOON = 300;
 /** The seconds to show before a login ends: whole minutes, and single seconds in the last one. */
 const shownEnd = (left: number): number | undefined =>
   left > ENDS_SOON ? undefined : left > 60 ? Math.ceil(left / 60) * 60 : left;
+
+/** Applies the browser's own rules for an address, with our words. */
+function emailProblem({ validity, value }: HTMLInputElement): LoginNotice['text'] | undefined {
+  if (!value) return (words) => words.emailMissing;
+  return validity.valid ? undefined : (words) => words.emailInvalid;
+}
 
 /** The behaviour of `<otp-login>` after its first look: it checks input, handles the buttons and draws the steps. */
 export class LoginFlow implements Flow {
@@ -191,12 +197,9 @@ export class LoginFlow implements Flow {
     this.#focus.reset();
     const { codeLength, isNumeric } = this.#settings;
     const code = readCode(field.value, isNumeric);
-    const text =
-      step === 'email'
-        ? this.#emailProblem(field)
-        : codeProblem(code, codeLength, this.#words, this.#host.wordsLanguage);
-    this.#login.notify(text ? { text, isWrong: true } : undefined);
-    if (text) field.focus();
+    const problem = step === 'email' ? emailProblem(field) : codeProblem(code, codeLength);
+    this.#login.notify(problem && { text: problem, isWrong: true });
+    if (problem) field.focus();
     else if (step === 'email') this.#login.send(field.value, false);
     else this.#login.verify(code);
   }
@@ -234,20 +237,14 @@ export class LoginFlow implements Flow {
     });
   };
 
-  /** Applies the browser's own rules for an address, with our words. */
-  #emailProblem({ validity, value }: HTMLInputElement): string {
-    if (!value) return this.#words.emailMissing;
-    return validity.valid ? '' : this.#words.emailInvalid;
-  }
-
   readonly #resendPressed = (event: Event): void => {
     const { email, resendAt } = this.#login;
     if (this.#isResendBlocked) return;
     this.#pressed(event);
     const seconds = this.#resendSeconds;
     if (seconds) {
-      const time = formatDuration(this.#host.wordsLanguage, seconds);
-      const text = fill(this.#words.resendWait, { time });
+      const text = (words: LoginWords, language: string) =>
+        fill(words.resendWait, { time: formatDuration(language, seconds) });
       return this.#login.notify({ text, isWrong: false, until: resendAt });
     }
     this.#login.notify(undefined);

@@ -224,10 +224,17 @@ export class LoginMachine implements LoginState, ReactiveController {
     this.failure = undefined;
     this.#endLogin();
     this.#serviceUrl = baseUrl;
-    const isStored = () => !this.#host.noStorage && this.#settings.rememberFor !== 0 && mayStore(this.#host);
-    this.#record = loginRecord(baseUrl, isStored);
+    this.#record = loginRecord(baseUrl, () => this.#isStored());
     this.#watchRecord();
     this.#restore({ withCode: true });
+  }
+
+  #isStored(): boolean | undefined {
+    const isWanted = !this.#host.noStorage && this.#settings.rememberFor !== 0;
+    const isAllowed = mayStore(this.#host);
+    if (isWanted || !isAllowed) return isWanted && isAllowed;
+    // A login stays one when the page no longer wants it stored.
+    return this.step === 'verified' ? undefined : false;
   }
 
   #remember(seconds: number, session?: Session): void {

@@ -1,12 +1,9 @@
 /** The message that a shopper sees, from the state of the login. */
 import { isServiceError } from '../../api/errors.ts';
-import type { Words } from '../../locales/en.ts';
 import type { Texts } from '../shared/attributes.ts';
 import { errorText, limitText, ownMessage } from '../shared/error-text.ts';
 import { fill, formatDuration, isolate } from '../shared/format.ts';
-import { lockedUntil, type LoginState } from './login-state.ts';
-
-export type LoginWords = Words['common'] & Words['otpLogin'];
+import { lockedUntil, type LoginState, type LoginWords } from './login-state.ts';
 
 export interface LoginMessage {
   text: string;
@@ -32,8 +29,10 @@ export function messageOf(state: LoginState, wording: Wording): LoginMessage {
   const { failure, isOffline, notice, resendAt } = state;
   const { errorMessages, language, words } = wording;
   const now = Date.now();
-  if (notice && now < (notice.until ?? Infinity))
-    return notice.isWrong ? problem(notice.text, true) : info(notice.text);
+  if (notice && now < (notice.until ?? Infinity)) {
+    const text = notice.text(words, language);
+    return notice.isWrong ? problem(text, true) : info(text);
+  }
   const isLocked = now < lockedUntil(state);
   if (isOffline && !isLocked) return problem(words.offline);
   const { error, reason } = failure ?? {};

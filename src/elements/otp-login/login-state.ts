@@ -1,7 +1,10 @@
 /** The state of a login, and how a failed request changes it. */
 import { type ApiError, isApiError, isNetworkError } from '../../api/errors.ts';
+import type { Words } from '../../locales/en.ts';
 import { LOCK_SECONDS, statusOf } from '../shared/error-text.ts';
 import type { LoginReason } from './login-settings.ts';
+
+export type LoginWords = Words['common'] & Words['otpLogin'];
 
 export type LoginStep = 'email' | 'code' | 'verified';
 
@@ -27,7 +30,8 @@ export interface LoginFailure {
 
 /** A message of the element's own, before a request or instead of it. */
 export interface LoginNotice {
-  text: string;
+  /** In the words of the page's language, which may change. */
+  text: (words: LoginWords, language: string) => string;
   /** Whether the text in the field is wrong. */
   isWrong: boolean;
   /** When it no longer applies, in milliseconds since the epoch. */

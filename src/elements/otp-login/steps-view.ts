@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import { renderSeconds } from '../shared/countdown.ts';
 import { fill, isolate } from '../shared/format.ts';
-import type { LoginWords } from './login-message.ts';
+import type { LoginWords } from './login-state.ts';
 
 /** For browsers and password managers. lit-analyzer's list of autocomplete values doesn't have it. */
 export const ONE_TIME_CODE = 'one-time-code' as 'on';

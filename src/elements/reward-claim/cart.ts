@@ -171,9 +171,15 @@ export class CartController implements ReactiveController {
     this.#callbacks.failed(target.platform, this.#failure);
   }
 
-  async #add({ code, kept, platform: name, record }: CartTarget, inTurn: typeof withCart): Promise<Applied> {
+  async #add(target: CartTarget, inTurn: typeof withCart): Promise<Applied> {
+    const { code, kept, record } = target;
     try {
-      const platform = (this.#platform ??= await loadPlatform(name));
+      const platform = this.#platform ?? (await loadPlatform(target.platform));
+      if (!this.#platform && target === this.#target) {
+        // It could not be loaded before.
+        this.#platform = platform;
+        this.#watch();
+      }
       return await inTurn(async () => {
         // Another element or tab was faster.
         if (record.get()?.cart === 'applied') return { outcome: 'applied' };

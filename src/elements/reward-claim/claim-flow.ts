@@ -50,14 +50,14 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
   /** Whether the shopper has to log in before the next attempt, although the attributes don't ask for it. */
   #asksLogin = false;
   #resultAt = 0;
-  /** The attribute `token`, the state, and the focused control at the last drawing. */
-  #lastToken: string;
+  /** The reward, the state, and the focused control at the last drawing. */
+  #lastReward: string;
   #lastState: string | undefined;
   #focused: Element | null | undefined;
 
   constructor(host: ClaimHost) {
     this.host = host;
-    this.#lastToken = host.token ?? '';
+    this.#lastReward = this.host.target;
     this.countdown = new Countdown(host);
     new ConsentWatch(host, 'claim');
     const isStored = () => !host.noStorage && !isPreview() && mayStore(host);
@@ -135,10 +135,14 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
   }
 
   hostUpdate(): void {
-    const { dataset, shadowRoot, token } = this.host;
-    if ((token ?? '') !== this.#lastToken) this.actions.forgetCopy();
-    this.#lastToken = token ?? '';
-    this.#lastState = dataset['state'];
+    const { dataset, shadowRoot } = this.host;
+    const isSame = this.host.target === this.#lastReward;
+    this.#lastReward = this.host.target;
+    this.#lastState = isSame ? dataset['state'] : undefined;
+    if (!isSame) {
+      this.actions.forgetCopy();
+      this.#asksLogin = false;
+    }
     this.#focused = shadowRoot?.activeElement;
   }
 
@@ -152,6 +156,9 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
       if (hasExpired || this.state === 'claiming') void this.#focus.move('button.button, #message');
       else if (this.#focused.matches('[part=apply], [part=cart]'))
         void this.#focus.move('[part=applied], button[part=apply]');
+      // A login or logout elsewhere brings another step.
+      else if (this.#lastState === 'login' || (this.state === 'login' && this.#lastState !== 'claiming'))
+        void this.#focus.move('otp-login, h2.value, button.button, #message');
     }
     // Changes that listeners make during an update would be lost.
     queueMicrotask(() => {

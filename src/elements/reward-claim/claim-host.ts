@@ -30,6 +30,8 @@ export interface ClaimHost extends ElementHost<typeof rewardClaim> {
   readonly noStorage: boolean;
   /** The token to claim, from the attribute or from a link; empty if there is none. */
   readonly grantToken: string;
+  /** Identifies the reward that a press claims. */
+  readonly target: string;
   /** Whether a link contained an invalid token. */
   readonly isLinkBroken: boolean;
   readonly needsLogin: boolean;

@@ -55,7 +55,7 @@ export class CodeActions {
 
   /** The outcome of the last copy, shown until the next action. */
   get copyResult(): 'copied' | 'failed' | undefined {
-    return this.#copyResult;
+    return this.code ? this.#copyResult : undefined;
   }
 
   /** When the code was last copied, in milliseconds since the epoch. */

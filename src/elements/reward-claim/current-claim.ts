@@ -2,6 +2,8 @@ import { Task, TaskStatus } from '@lit/task';
 import type { ReactiveController } from 'lit';
 import type { ApiError } from '../../api/errors.ts';
 import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
+import { mayStore } from '../shared/consent.ts';
+import { isPreview } from '../shared/preview.ts';
 import type { ClaimHost } from './claim-host.ts';
 import { openRecord } from './claim-ledger.ts';
 import { isSessionRejected, mayHelpToSwitchAccount, type RewardClaimProblem } from './claim-problem.ts';
@@ -26,7 +28,9 @@ export class CurrentClaim implements ReactiveController {
 
   constructor(host: ClaimHost, isStored: () => boolean | undefined, callbacks: Omit<ClaimCallbacks, 'sent'>) {
     this.#host = host;
-    this.login = new ShopperLogin(host, isStored);
+    // A login that other elements stored is read, also where a claim is not stored.
+    const isOnlyRead = () => host.noStorage && !isPreview() && mayStore(host) !== false;
+    this.login = new ShopperLogin(host, () => (isOnlyRead() ? undefined : isStored()));
     this.#openTask = new Task(host, {
       autoRun: false,
       task: async ([key]: [string], { signal }) => {

@@ -67,7 +67,8 @@ export class LoginStep implements ReactiveController {
     const login = this.#host.renderRoot.querySelector('otp-login');
     for (const name of ['credentials', 'consent']) {
       const value = this.#host.getAttribute(name);
-      if (value) login?.setAttribute(name, value);
+      if (value === null) login?.removeAttribute(name);
+      else login?.setAttribute(name, value);
     }
   }
 

@@ -235,7 +235,7 @@ export class RewardClaim
   }
 
   protected override prepare(): Promise<unknown> | undefined {
-    if (this.tokenParam) this.#linkToken = takeToken(this, this.tokenParam);
+    this.#linkToken = this.tokenParam ? takeToken(this, this.tokenParam) : '';
     const flow = super.prepare();
     if (this.hasUpdated || !this.needsLogin || customElements.get('otp-login')) return flow;
     // The built-in login is drawn with the claim, so that its height moves nothing later.
@@ -260,15 +260,19 @@ export class RewardClaim
     return this.rewardId && !this.codeId ? { attribute: 'code-id' } : undefined;
   }
 
-  /** Identifies the reward that a press claims. */
-  get #target(): string {
+  /**
+   * Identifies the reward that a press claims.
+   *
+   * @internal
+   */
+  get target(): string {
     return [this.grantToken, this.rewardId, this.codeId].join(' ');
   }
 
   #start(event: Event): void {
-    const target = this.#target;
+    const target = this.target;
     // While the flow loads, the page may reuse the element for a reward that the shopper did not press for.
-    void this.withFlow(event, (flow) => target === this.#target && flow.start());
+    void this.withFlow(event, (flow) => target === this.target && flow.start());
   }
 
   /** The view until the flow has loaded. */

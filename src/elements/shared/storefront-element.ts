@@ -134,7 +134,8 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
 
   /** @internal */
   get locale(): Locale {
-    return (this.#locale ??= localeOf(this, this.isFromServer));
+    // A login in a claim has the claim's language, also before the claim is drawn in it.
+    return (this.#locale ??= this.isFromServer ? localeOf(this, true) : localeOf(this.#outer ?? this));
   }
 
   /** @internal */
@@ -219,7 +220,7 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
     // Slotted content is hidden until the first drawing, and would lose the focus while it waits. An element that another
     // one drew would move the content below it.
     const turn =
-      isFirst && (this.querySelector(':focus') ?? this.#isInner)
+      isFirst && (this.querySelector(':focus') ?? this.#outer)
         ? undefined
         : drawTurn({ isFirst, isLoading: this.dataset['state'] === 'loading', count: connected.size });
     const waits = [loadWords(this.locale.language, redrawAll), this.prepare(), turn].filter(
@@ -229,15 +230,16 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
     return Promise.all(waits).then(() => super.scheduleUpdate());
   }
 
-  get #isInner(): boolean {
-    const root = this.getRootNode();
-    return root instanceof ShadowRoot && root.host instanceof StorefrontElement;
+  /** The element whose shadow root this one is in. */
+  get #outer(): StorefrontElement | undefined {
+    const { host } = (isServer ? {} : this.getRootNode()) as Partial<ShadowRoot>;
+    return host instanceof StorefrontElement ? host : undefined;
   }
 
   /** Landmarks need different names, so only the first element with a name is one. A login inside a claim is not. */
   #roleNamed(name: string): 'region' | 'group' {
     if (this.isFromServer) return 'region';
-    const first = [...connected].find((each) => each.regionLabel === name && !each.#isInner);
+    const first = [...connected].find((each) => each.regionLabel === name && !each.#outer);
     return first === this ? 'region' : 'group';
   }
 

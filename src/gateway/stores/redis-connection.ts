@@ -3,17 +3,24 @@ import type { Socket } from 'node:net';
 import { Cluster, Redis } from 'ioredis';
 import { StoreError } from './store.ts';
 
+const streamOf = (node: Redis) => (node as { stream?: Socket }).stream;
+
 /**
- * Ends the connections and discards unsent data. A command that was given up must not reach Redis when the network
- * returns after minutes, and overwrite newer values of another instance.
+ * Ends the connection that gives no answers, and discards unsent data. A command that was given up must not reach Redis
+ * when the network returns after minutes, and overwrite newer values of another instance. The nodes of a cluster that
+ * answer keep their connections.
  */
-export function breakOff(client: Redis | Cluster): void {
-  for (const node of client instanceof Redis ? [client] : client.nodes()) {
-    const { stream } = node as { stream?: Socket };
-    // Without a reset the system would still send buffered data after the end.
-    if (stream && 'encrypted' in stream) stream.destroy();
-    else stream?.resetAndDestroy();
-  }
+export async function breakOff(client: Redis | Cluster): Promise<void> {
+  if (client instanceof Redis) return reset(client);
+  const connected = client.nodes().filter(streamOf);
+  await Promise.all(connected.map((node) => node.ping().catch(() => reset(node))));
+}
+
+function reset(node: Redis): void {
+  const stream = streamOf(node);
+  // Without a reset the system would still send buffered data after the end. Only TCP connections have one.
+  if (stream?.remoteAddress && !('encrypted' in stream)) stream.resetAndDestroy();
+  else stream?.destroy();
 }
 
 /**

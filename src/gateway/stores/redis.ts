@@ -16,6 +16,17 @@ export interface RedisClusterNodes {
   options?: RedisOptions | undefined;
 }
 
+interface Link {
+  client: Redis | Cluster;
+  /** Waits until it is connected. */
+  ready: () => Promise<void>;
+}
+
+const linkTo = (client: Redis | Cluster, timeout: number): Link => ({
+  client,
+  ready: readiness(client, timeout),
+});
+
 /** A lock in Redis. */
 interface Lock {
   name: string;
@@ -57,8 +68,8 @@ export function redisStore(
   connection: string | RedisOptions | RedisClusterNodes,
   { prefix = 'storefront-gateway', timeout = 2_000 }: RedisStoreOptions = {},
 ): GatewayStore {
-  const client = connect(connection, timeout);
-  const ready = readiness(client, timeout);
+  const main = linkTo(connect(connection, timeout), timeout);
+  const { client, ready } = main;
   const masters = (): Redis[] => (client instanceof Redis ? [client] : client.nodes('master'));
 
   /** The name of a key's value. `:` becomes `~`, and no other character has a meaning in a name or a pattern. */
@@ -95,15 +106,19 @@ export function redisStore(
   client.on('ready', releaseAbandoned);
 
   /** Runs a command when connected. Ends the connection if the command gets no response. */
-  const run = async <T>(command: () => Promise<T>): Promise<T> => {
-    await ready();
+  const runOn = async <T>(link: Link, command: () => Promise<T>): Promise<T> => {
+    await link.ready();
     try {
       return await command();
     } catch (error) {
-      if (error instanceof Error && error.message === 'Command timed out') breakOff(client);
+      if (error instanceof Error && error.message === 'Command timed out') void breakOff(link.client);
       throw error;
     }
   };
+  const run = <T>(command: () => Promise<T>): Promise<T> => runOn(main, command);
+
+  /** A connection on which Redis waits for its replicas: until then, it answers nothing else there. */
+  let waiting: Link | undefined;
 
   /**
    * Writes under a lock. If Redis has replicas, waits until they have the value too: after a failover, one of them
@@ -111,15 +126,19 @@ export function redisStore(
    */
   const setAsOwner = async (key: string, owner: string, text: string, ttl: number): Promise<boolean> => {
     const parameters = [SET_AS_OWNER, 2, lockOf(key), nameOf(key), owner, text, Math.ceil(ttl)] as const;
-    const replicas = Number(await client.eval(...parameters));
+    const replicas = Number(await run(() => client.eval(...parameters)));
     if (replicas <= 0) return replicas === 0;
-    // Redis only waits for writes of the same connection, so the write is repeated on the connection that waits.
-    const batch = client.pipeline().eval(...parameters);
-    const [written, waited] = (await batch.wait(replicas, Math.ceil(timeout / 2)).exec()) ?? [];
-    for (const error of [written?.[0], waited?.[0]]) if (error) throw error;
-    if (Number(written?.[1]) < 0) return false;
-    if (Number(waited?.[1]) < replicas) throw new StoreError('The replicas of Redis do not confirm writes.');
-    return true;
+    const link = (waiting ??= linkTo(client.duplicate(), timeout));
+    return runOn(link, async () => {
+      // Redis only waits for writes of the same connection, so the write is repeated on the connection that waits.
+      const batch = link.client.pipeline().eval(...parameters);
+      const [written, waited] = (await batch.wait(replicas, Math.ceil(timeout / 2)).exec()) ?? [];
+      for (const error of [written?.[0], waited?.[0]]) if (error) throw error;
+      if (Number(written?.[1]) < 0) return false;
+      if (Number(waited?.[1]) < replicas)
+        throw new StoreError('The replicas of Redis do not confirm writes.');
+      return true;
+    });
   };
 
   const store: GatewayStore = {
@@ -134,8 +153,8 @@ export function redisStore(
       run(async () => {
         const name = lockOf(key);
         const owner = crypto.randomUUID();
-        // A request without a response may have arrived as late as its timeout.
-        const lock = { name, owner, end: performance.now() + timeout + ttl };
+        // A request without a response may have arrived until its connection was ended: see breakOff().
+        const lock = { name, owner, end: performance.now() + 2 * timeout + ttl };
         try {
           const taken = await client.set(name, owner, 'PX', Math.ceil(ttl), 'NX');
           if (taken !== 'OK') return undefined;
@@ -144,7 +163,7 @@ export function redisStore(
           throw error;
         }
         return {
-          set: (text, seconds) => run(() => setAsOwner(key, owner, text, seconds)),
+          set: (text, seconds) => setAsOwner(key, owner, text, seconds),
           delete: () =>
             run(async () => (await client.eval(DELETE_AS_OWNER, 2, name, nameOf(key), owner)) === 0),
           release: () => release(lock),
@@ -177,12 +196,12 @@ export function redisStore(
       await Promise.all(Array.from({ length: probes }, () => tryWrite(store)));
     },
     async close() {
+      const links = waiting ? [main, waiting] : [main];
       // Redis answers earlier commands before `quit`.
-      await ready()
-        .then(() => client.quit())
-        .catch(() => undefined);
+      const quit = async (link: Link) => link.ready().then(() => link.client.quit());
+      await Promise.allSettled(links.map(quit));
       clearTimeout(retry);
-      client.disconnect();
+      for (const link of links) link.client.disconnect();
     },
   };
   return store;

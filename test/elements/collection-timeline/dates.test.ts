@@ -84,6 +84,8 @@ describe('The date of an entry', () => {
       '2026-03-10 11:00:00.123Z',
       '2026-03-10T12:00:00+01:00',
       '2026-03-10T12:00:00+0100',
+      // As PostgreSQL writes it.
+      '2026-03-10 12:00:00+01',
     ])
       assert.equal(told(value), 'today', value);
   });

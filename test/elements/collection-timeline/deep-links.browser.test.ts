@@ -1,6 +1,7 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import { expect, inState, newShop, oneEvent, part, waitUntil } from '../../helpers/fixture.ts';
+import { reportsNavigation } from '../../helpers/navigation.ts';
 import { box, onRestore } from '../../helpers/undo.ts';
 import {
   answer,
@@ -143,6 +144,44 @@ describe('A link to an entry of <collection-timeline>', () => {
     await scrolled(timeline);
     expect(hasFocus(timeline, entryOf(timeline, wanted))).to.equal(true);
     expect(isInView(entryOf(timeline, wanted))).to.equal(true);
+  });
+
+  if (reportsNavigation)
+    it('leaves the shopper where they were on the way back in the page', async () => {
+      await answer(shop, high());
+      const timeline = await open(shop, { 'collection-slug': 'any', limit: '10' });
+      await inState(timeline, 'ready');
+      followLink('#entry-8');
+      await oneEvent(timeline, 'collection-timeline-entry-select');
+      await scrolled(timeline);
+      entryOf(timeline, 4).scrollIntoView();
+      await scrolled(timeline);
+      const hasMoved = () =>
+        new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }));
+      const away = hasMoved();
+      followLink('#reviews');
+      await away;
+      expect(isInView(entryOf(timeline, 4))).to.equal(true);
+      const back = hasMoved();
+      history.back();
+      await back;
+      await waitUntil(() => currentOf(timeline).join() === 'entry-8', 'it is marked again');
+      await scrolled(timeline);
+      expect(isInView(entryOf(timeline, 4))).to.equal(true);
+    });
+
+  it('loads nothing more of another timeline, which does not have it', async () => {
+    const { slug } = await shop.timeline({ count: 100 });
+    const { slug: otherSlug } = await shop.timeline({ count: 3 });
+    const other = await open(shop, { 'collection-slug': otherSlug });
+    await inState(other, 'ready');
+    followLink(`#entry-${other.entries[2]!.id}`);
+    await oneEvent(other, 'collection-timeline-entry-select');
+    const long = await open(shop, { 'collection-slug': slug, limit: '10' });
+    await inState(long, 'ready');
+    await scrolled(long);
+    expect(long.entries).to.have.length(10);
+    expect(part(long, 'button')!.textContent.trim()).to.equal('Show more');
   });
 
   it('is as it is without one where there is no such entry', async () => {

@@ -101,6 +101,22 @@ describe('A gallery in <collection-timeline>', () => {
     expect(inert()).to.deep.equal([true, true, false]);
   });
 
+  it('can be used at its first picture again after the theme has moved the element', async () => {
+    await open({ gallery: pictures(3) });
+    part(timeline, 'next')!.click();
+    await slideAt(list(), 1);
+    const drawer = document.body.appendChild(document.createElement('div'));
+    drawer.append(timeline);
+    await slideAt(list(), 0);
+    await counts('1 / 3');
+    expect([...list().children].map((slide) => (slide as HTMLElement).inert)).to.deep.equal([
+      false,
+      true,
+      true,
+    ]);
+    drawer.replaceWith(timeline);
+  });
+
   it('is moved as far as its buttons are pressed, also quickly', async () => {
     await open({ gallery: pictures(4) });
     part(timeline, 'next')!.click();

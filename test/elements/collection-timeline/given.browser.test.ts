@@ -10,13 +10,18 @@ import {
   textOf,
   waitUntil,
 } from '../../helpers/fixture.ts';
+import { override } from '../../helpers/undo.ts';
 import {
   entry,
   entryOf,
   followLink,
   hasFocus,
+  HIGH,
   open,
+  parts,
   scrolled,
+  setNow,
+  setVisibility,
   textsOf,
   titlesOf,
   watchRequests,
@@ -63,6 +68,52 @@ describe('<collection-timeline> with entries that the page gives', () => {
     expect(textOf(timeline, 'name')).to.equal('Given');
     expect(timeline.collection).to.deep.equal({ name: 'Given' });
     expect(await shop.requests()).to.deep.equal([]);
+  });
+
+  it('shows “yesterday” when the page is seen again on the next day', async () => {
+    setNow('2026-03-05T20:00:00Z');
+    await alone([entry(1, { created_at: '2026-03-05' })]);
+    timeline.timeZone = 'UTC';
+    await timeline.updateComplete;
+    expect(textsOf(timeline, 'date')).to.deep.equal(['today']);
+    setNow('2026-03-06T08:00:00Z');
+    setVisibility('visible');
+    await waitUntil(() => textsOf(timeline, 'date').join() === 'yesterday');
+  });
+
+  it('leads back to the entry that was read, also on a further page', async () => {
+    const { slug } = await shop.timeline({
+      entries: [1, 2, 3, 4, 5, 6].map((number) => ({ title: `Entry ${number}`, content: HIGH })),
+    });
+    const attributes = { 'collection-slug': slug, limit: '2' };
+    const all = await open(shop, { ...attributes, limit: '6' });
+    await inState(all, 'ready');
+    const { entries } = all;
+    all.remove();
+    const start = JSON.stringify(entries.slice(0, 2));
+    const before = await open(shop, { ...attributes, entries: start });
+    for (const count of [4, 6]) {
+      part(before, 'button')!.click();
+      await waitUntil(() => before.entries.length === count);
+    }
+    const { id } = entries[4]!;
+    entryOf(before, id).click();
+    entryOf(before, id).scrollIntoView();
+    scrollBy(0, 100);
+    await scrolled(before);
+    const { top } = entryOf(before, id).getBoundingClientRect();
+    dispatchEvent(new Event('pagehide'));
+    before.remove();
+    scrollTo(0, 0);
+    override(performance, 'getEntriesByType', { value: () => [{ type: 'reload' }] });
+    const after = await open(shop, { ...attributes, entries: start });
+    await waitUntil(
+      () =>
+        parts(after, 'entry').some(
+          (each) => each.id === `entry-${id}` && Math.abs(each.getBoundingClientRect().top - top) < 2,
+        ),
+      'it is in its place',
+    );
   });
 
   it('says that there are none', async () => {

@@ -100,6 +100,21 @@ describe('What <collection-timeline> tells search engines', () => {
     );
   });
 
+  it('has the collection’s name also when that comes after the page’s own entries', async () => {
+    const shop = await newShop();
+    const { collectionId } = await shop.timeline({ collection: { name: 'Nordlicht' }, entries });
+    const held = await shop.hold('getCollection');
+    await place('collection-timeline', shop, {
+      'collection-id': collectionId,
+      'json-ld': '',
+      entries: JSON.stringify([{ id: 1, type: 'update', created_at: '2026-03-05', title: 'Dyed' }]),
+    });
+    await described(1);
+    expect(read()).not.to.have.property('name');
+    await held.release();
+    await waitUntil(() => scripts().length === 1 && read()['name'] === 'Nordlicht', 'it is named');
+  });
+
   it('goes with the element, and comes back with it', async () => {
     const timeline = await open({ entries });
     await described(2);

@@ -111,6 +111,20 @@ describe('<collection-timeline> shows media that', () => {
     expect(boxOf(one(timeline, 'article .frame'))).to.equal(before);
   });
 
+  it('did not come without a connection, and come when it is back', async () => {
+    const { timeline } = await openEntries([
+      { title: 'Film', video: { url: newFile('nordlicht-film.webm') } },
+      { title: 'Picture', image: { url: newFile('nordlicht-01.webp') } },
+    ]);
+    const media = [one(timeline, 'video'), one(timeline, 'img')];
+    const isVisible = (medium: Element) => getComputedStyle(medium).visibility === 'visible';
+    await waitUntil(() => isShown(one<HTMLImageElement>(timeline, 'img')), 'the picture is there');
+    for (const medium of media) medium.dispatchEvent(new Event('error'));
+    expect(media.map(isVisible)).to.deep.equal([false, false]);
+    dispatchEvent(new Event('online'));
+    await waitUntil(() => media.every(isVisible), 'both are there again');
+  });
+
   it('are films: their poster at once, nothing of the film before it is played, and then an event', async () => {
     const [url, poster] = [newFile('nordlicht-film.webm'), newFile('nordlicht-02.webp')];
     const { timeline } = await openEntries([{ title: 'Film', video: { url, poster_url: poster } }]);

@@ -58,6 +58,22 @@ describe('<collection-timeline> and its source', () => {
     expect(sent[0]!.url.pathname).to.equal('/v1/timeline');
   });
 
+  it('takes numbers as text, as frameworks set them', async () => {
+    const { slug } = await shop.timeline({ count: 12 });
+    const timeline = await open(shop, { 'collection-slug': slug });
+    await inState(timeline, 'ready');
+    const sent = watchRequests();
+    Object.assign(timeline, { limit: '3', order: 'desc' });
+    await waitUntil(() => timeline.entries.length === 3);
+    part(timeline, 'button')!.click();
+    await waitUntil(() => timeline.entries.length === 6);
+    expect(await timeline.refresh()).to.equal(0);
+    expect(sent.map(({ query }) => query['limit'])).to.deep.equal(['3', '4', '3']);
+    Object.assign(timeline, { collectionSlug: '', tokenId: '42' });
+    await waitUntil(() => sent.at(-1)!.query['token_id'] === '42');
+    await inState(timeline, 'empty');
+  });
+
   it('does not judge what the document does not show', async () => {
     const sent = watchRequests();
     const odd = { 'min-date': 'Week 12 & 13', 'max-date': ' ü/+', 'order-by': 'mood' };

@@ -214,6 +214,25 @@ describe('A timeline of thousands of entries', function () {
     }
   });
 
+  it('draws what is near where the box around its slot scrolls', async () => {
+    const drawer = document.createElement('div');
+    drawer.attachShadow({ mode: 'open' }).innerHTML =
+      '<div style="block-size: 500px; overflow: auto"><slot></slot></div>';
+    const box = drawer.shadowRoot!.firstElementChild!;
+    document.body.append(drawer);
+    try {
+      timeline = await openMany();
+      drawer.append(timeline);
+      await settled(timeline);
+      box.scrollTo({ top: box.scrollHeight / 2, behavior: 'instant' });
+      await settled(timeline);
+      const { top } = box.getBoundingClientRect();
+      expect(numberOf(entryAt(timeline, top + 250)!)).to.be.within(COUNT * 0.45, COUNT * 0.55);
+    } finally {
+      drawer.remove();
+    }
+  });
+
   it('draws the rest when it is shown that began unseen, as in a closed tab of the page', async () => {
     timeline = await openMany({ hidden: '' }, 100);
     expect(numbersOf(timeline).length).to.be.below(100);

@@ -85,6 +85,15 @@ describe('The words of <otp-login>', () => {
     }
   });
 
+  it('follow the page also in what the element says of an empty field', async () => {
+    await open();
+    enter(login, '');
+    await waitUntil(() => messageOf(login) === 'Enter your email address.');
+    box.lang = 'de';
+    await waitUntil(() => container().lang === 'de');
+    expect(messageOf(login)).to.equal('Bitte gib deine E-Mail-Adresse ein.');
+  });
+
   it('run as the page says, where it says so', async () => {
     box.lang = 'ar';
     box.dir = 'rtl';

@@ -13,7 +13,7 @@ import {
 import { fewLetterSpacings } from '../../helpers/letter-spacing.ts';
 import { testReservedHeights } from './reserved-heights.ts';
 import { box, override, restore, withhold } from '../../helpers/undo.ts';
-import { claimNow, fail, languageCases, openGrant } from './support.ts';
+import { claimNow, fail, languageCases, loginIn, openGrant } from './support.ts';
 
 const languages = {
   ar: 'احصل على المكافأة',
@@ -74,6 +74,21 @@ describe('The words of <reward-claim>', () => {
     inside.lang = 'nl';
     await waitUntil(() => textOf(claim, 'button') !== 'Prämie sichern');
     expect(claim.shadowRoot!.querySelector('.container')).to.have.attribute('lang', 'nl');
+  });
+
+  it('change with the language of the page in the login of a claim, too', async () => {
+    const inside = box({ lang: 'de' });
+    const { claim } = await openGrant(shop, {}, { 'requires-login': '' }, inside);
+    const login = loginIn(claim);
+    await login.updateComplete;
+    expect(textOf(login, 'button')).to.equal('Code anfordern');
+    // No other test has loaded these words.
+    inside.lang = 'sv';
+    const languageOf = (element: Element) =>
+      element.shadowRoot!.querySelector<HTMLElement>('.container')!.lang;
+    await waitUntil(() => languageOf(claim) === 'sv', 'the claim has changed');
+    await waitUntil(() => languageOf(login) === 'sv', 'the login has changed');
+    expect(textOf(login, 'button')).not.to.equal('Code anfordern');
   });
 
   it('can be the shop’s own, one by one', async () => {

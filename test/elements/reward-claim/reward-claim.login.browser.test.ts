@@ -1,5 +1,6 @@
 import type { OtpLogin } from '../../../src/elements/otp-login/otp-login.ts';
 import type { RewardClaim } from '../../../src/elements/reward-claim/reward-claim.ts';
+import { loginRecord } from '../../../src/elements/shared/login-record.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import { expect, inState, newShop, oneEvent, part, place, textOf, waitUntil } from '../../helpers/fixture.ts';
 import { askForCode, enter, fieldOf, logIn } from '../../helpers/login.ts';
@@ -159,6 +160,29 @@ describe('<reward-claim> that requires a login', () => {
     login.logout();
     await inState(claim, 'login');
     expect(claimed.dataset['state']).to.equal('claimed');
+  });
+
+  it('takes the focus along when the shopper logs in or out elsewhere', async () => {
+    const { claim } = await openGrant(shop, {}, asking);
+    const login = loginIn(claim);
+    await login.updateComplete;
+    fieldOf(login).focus();
+    const elsewhere = loginRecord(shop.url, () => true);
+    elsewhere.set({ email: 'shopper@example.com', verified: true });
+    await inState(claim, 'ready');
+    await waitUntil(() => hasFocus(claim, 'button'), 'the focus is on the button');
+    elsewhere.set(undefined);
+    await inState(claim, 'login');
+    await waitUntil(() => claim.shadowRoot!.activeElement === loginIn(claim), 'the focus is in the login');
+  });
+
+  it('drops the consent of the claim from its login when the page takes it away', async () => {
+    const { claim } = await openGrant(shop, {}, { ...asking, consent: 'denied' });
+    await waitUntil(() => loginIn(claim).getAttribute('consent') === 'denied');
+    claim.removeAttribute('consent');
+    claim.requestUpdate();
+    await claim.updateComplete;
+    expect(loginIn(claim).hasAttribute('consent')).to.equal(false);
   });
 
   it('works without storage too', async () => {

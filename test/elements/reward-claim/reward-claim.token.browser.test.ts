@@ -11,6 +11,7 @@ import {
   textOf,
   waitUntil,
 } from '../../helpers/fixture.ts';
+import { reportsNavigation } from '../../helpers/navigation.ts';
 import { box, override, restore } from '../../helpers/undo.ts';
 import { claimNow, eventsOf, isNothingStored, openTab, press, reload } from './support.ts';
 
@@ -37,8 +38,6 @@ describe('The token of <reward-claim>', () => {
     await consoleOf('warn', async () => claims.push(await open()));
     return claims[0]!;
   };
-  /** WebKitGTK 2.50 has the object, but not the event. */
-  const saysSteps = 'navigation' in globalThis && !/ Version\/\S+ Safari/.test(navigator.userAgent);
   const addressBar = () => location.pathname + location.search + location.hash;
 
   describe('in the address of the page', () => {
@@ -133,7 +132,7 @@ describe('The token of <reward-claim>', () => {
       ]) {
         go();
         // Where the browser says nothing of the step, the token comes back when the page is left.
-        if (!saysSteps) dispatchEvent(new PageTransitionEvent('pagehide'));
+        if (!reportsNavigation) dispatchEvent(new PageTransitionEvent('pagehide'));
         const state = JSON.stringify(history.state);
         expect(state, 'and the page’s own stays').to.match(/variant|filter/);
         expect(state).to.contain(token);
@@ -164,6 +163,26 @@ describe('The token of <reward-claim>', () => {
       visit(`/shop#reward=${token}`);
       await claimNow(await open());
       expect((await shop.grantRecord(token)).claims).to.equal(1);
+    });
+
+    it('is forgotten when the page names a reward to reserve instead', async () => {
+      visit(`/shop#reward=${token}`);
+      const claim = await open();
+      expect(claim.dataset['state']).to.equal('ready');
+      Object.assign(claim, { tokenParam: '', rewardId: 'reward', codeId: 'code' });
+      await inState(claim, 'login');
+    });
+
+    it('that is broken is reported, although the code of an earlier link was copied', async () => {
+      override(navigator, 'clipboard', { value: { writeText: () => Promise.resolve() } });
+      visit(`/shop#reward=${token}`);
+      const claim = await open();
+      await claimNow(claim);
+      part(claim, 'copy')!.click();
+      await waitUntil(() => textOf(claim, 'message') === 'Code copied');
+      location.hash = '#reward=short';
+      await waitUntil(() => claim.dataset['state'] === 'error');
+      await waitUntil(() => /can.t find this reward/.test(textOf(claim, 'message')), 'the reason is shown');
     });
 
     it('is read also where the browser stores nothing', async () => {

@@ -231,6 +231,39 @@ describe('The session of a gateway', () => {
     expect(bodies('/claim')).to.deep.equal([{ session: TOKEN }]);
   });
 
+  describe('that another page of the shop has stored', () => {
+    // The page's memory of a login belongs to an address, so each test has one of its own.
+    let other: TestShop;
+    const key = () => `storefront-elements:login:${other.url}`;
+    beforeEach(() => {
+      other = { ...shop, url: `https://${crypto.randomUUID()}.invalid` };
+      const data = { email: newEmail(), verified: true, session: { token: TOKEN } };
+      sessionStorage.setItem(key(), JSON.stringify({ version: 1, at: Date.now(), stored: true, data }));
+    });
+
+    it('is known to a claim with no-storage, which leaves it there', async () => {
+      const attributes = { token: newToken(), 'requires-login': '', 'no-storage': '' };
+      const claim = await place('reward-claim', other, attributes);
+      expect(claim.dataset['state']).to.equal('ready');
+      await claimNow(claim);
+      expect(bodies('/claim')).to.deep.equal([{ session: TOKEN }]);
+      expect(sessionStorage.getItem(key())).to.contain(TOKEN);
+    });
+
+    it('is no logout when the page sets no-storage later', async () => {
+      const login = await place('otp-login', other);
+      await inState(login, 'verified');
+      login.addEventListener(
+        'otp-login-logout',
+        () => void sent.push({ path: 'logout', body: undefined, init: {} }),
+      );
+      login.noStorage = true;
+      await login.updateComplete;
+      expect(login.dataset['state']).to.equal('verified');
+      expect(sent).to.deep.equal([]);
+    });
+  });
+
   it('in a cookie is sent by the browser alone, to another host where the page says so', async () => {
     answers['/verify'] = [[{ success: true, session: { expires_at: inAnHour() } }]];
     const login = await placeLogin({ credentials: 'include' });
@@ -286,6 +319,8 @@ describe('A logout', () => {
     press(claim);
     await inState(claim, 'login');
     expect(bodies('/logout')).to.deep.equal([{ session: TOKEN }]);
+    claim.token = newToken();
+    await inState(claim, 'ready');
   });
 });
 

@@ -62,8 +62,17 @@ function remove_untrusted( $content ) {
 		$text = serialize_blocks( array_map( __NAMESPACE__ . '\\untrusted_block', parse_blocks( $text ) ) );
 	}
 	$shortcode = elements()['reward-claim']['shortcode'];
-	$text      = preg_replace_callback( '/' . get_shortcode_regex( array( $shortcode ) ) . '/', __NAMESPACE__ . '\\untrusted_shortcode', $text );
-	return wp_slash( $text );
+	$name      = $shortcode . '(?![\w-])';
+	// Blocks are drawn before shortcodes, so the comment of a block in a shortcode would hide it here.
+	$hidden = "/(\[(?:$name(?:[^\]<]++|<(?!!--\s+\/?wp:))*+|[\w-]*+))<!--\s+\/?wp:.*?-->/s";
+	$safe   = $text;
+	do {
+		$text = preg_replace( $hidden, '$1', $text, -1, $count );
+	} while ( $count );
+	// Only the first tag: which last tag belongs to it depends on the other shortcodes of the site.
+	$text = preg_replace_callback( "/\[$name([^\]\/]*+(?:\/(?!\])[^\]\/]*+)*+)(?=\/?\])/", __NAMESPACE__ . '\\untrusted_shortcode', $text ?? '' );
+	// A text that is too much for the patterns has no shortcodes.
+	return wp_slash( PREG_NO_ERROR === preg_last_error() ? $text : str_replace( '[', '&#91;', $safe ) );
 }
 
 /**
@@ -80,25 +89,29 @@ function untrusted_block( array $block ): array {
 }
 
 /**
- * A shortcode without what only a trusted user may set.
+ * The start of a shortcode, up to its bracket, without what only a trusted user may set.
  *
- * @param array $found Of get_shortcode_regex(): the third group has the attributes.
+ * @param array $found The text, and the attributes in it.
  */
 function untrusted_shortcode( array $found ): string {
-	$given = shortcode_parse_atts( $found[3] );
+	list( $start, $attributes ) = $found;
+
+	$given = shortcode_parse_atts( $attributes );
 	$given = is_array( $given ) ? $given : array();
 	$kept  = without_trusted( $given );
 	if ( count( $kept ) === count( $given ) ) {
-		return $found[0];
+		return $start;
 	}
 	$text = '';
 	foreach ( $kept as $name => $value ) {
-		$quote = false === strpos( $value, '"' ) ? '"' : "'";
-		$text .= ' ' . ( is_int( $name ) ? $value : $name . '=' . $quote . addcslashes( $value, '\\' ) . $quote );
+		// Written so that it is read as the same again: what stood in quotes must not become a word of its own.
+		if ( ! is_int( $name ) ) {
+			$text .= sprintf( ' %s="%s"', $name, str_replace( '"', '\x22', addcslashes( $value, '\\' ) ) );
+		} elseif ( preg_match( '/^[\w-]+$/', $value ) ) {
+			$text .= ' ' . $value;
+		}
 	}
-	// The attributes stand once in it: after the name, before the content.
-	$start = strlen( '[' . $found[1] . $found[2] );
-	return substr( $found[0], 0, $start ) . $text . substr( $found[0], $start + strlen( $found[3] ) );
+	return substr( $start, 0, strlen( $start ) - strlen( $attributes ) ) . $text;
 }
 
 /**

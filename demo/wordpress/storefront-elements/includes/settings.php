@@ -138,7 +138,8 @@ function register_settings(): void {
 }
 
 /**
- * What is saved of a sent form. What is wrong is said, and the value before it stays.
+ * What is saved of a sent form. What is wrong is said, and the value before it stays. WordPress sanitizes a new option twice; the
+ * second time it gets the first result, which stays as it is.
  *
  * @param mixed $sent As the form, or anybody, sent it.
  */
@@ -153,8 +154,12 @@ function check_settings( $sent ): array {
 		'gateway'   => is_string( $sent['gateway'] ?? null ) ? trim( $sent['gateway'] ) : '',
 		'currency'  => strtoupper( $text( 'currency' ) ),
 		'consent'   => $text( 'consent' ),
-		'analytics' => '' === $text( 'analytics' ) ? '' : '1',
+		'analytics' => in_array( $text( 'analytics' ), array( '', '0' ), true ) ? $text( 'analytics' ) : '1',
 	);
+	if ( ! isset( $sent['analytics'] ) && is_multisite() && '' !== network_settings()['analytics'] ) {
+		// The form sends no box that is not ticked. Empty would leave it to the network.
+		$new['analytics'] = '0';
+	}
 
 	if ( '' !== $new['gateway'] && ! is_gateway( $new['gateway'] ) ) {
 		$new['gateway'] = $old['gateway'];
@@ -185,10 +190,6 @@ function check_settings( $sent ): array {
  */
 function own_settings( array $settings ): array {
 	$network = network_settings();
-	if ( '' === $settings['analytics'] && '' !== $network['analytics'] ) {
-		// Empty would leave it to the network.
-		$settings['analytics'] = '0';
-	}
 	foreach ( $settings as $name => $value ) {
 		if ( $value === $network[ $name ] ) {
 			$settings[ $name ] = '';
