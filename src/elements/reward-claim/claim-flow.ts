@@ -57,7 +57,7 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
 
   constructor(host: ClaimHost) {
     this.host = host;
-    this.#lastReward = this.host.target;
+    this.#lastReward = host.target;
     this.countdown = new Countdown(host);
     new ConsentWatch(host, 'claim');
     const isStored = () => !host.noStorage && !isPreview() && mayStore(host);
@@ -135,9 +135,9 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
   }
 
   hostUpdate(): void {
-    const { dataset, shadowRoot } = this.host;
-    const isSame = this.host.target === this.#lastReward;
-    this.#lastReward = this.host.target;
+    const { dataset, shadowRoot, target } = this.host;
+    const isSame = target === this.#lastReward;
+    this.#lastReward = target;
     this.#lastState = isSame ? dataset['state'] : undefined;
     if (!isSame) {
       this.actions.forgetCopy();

@@ -65,14 +65,16 @@ function remove_untrusted( $content ) {
 	$name      = $shortcode . '(?![\w-])';
 	// Blocks are drawn before shortcodes, so the comment of a block in a shortcode would hide it here.
 	$hidden = "/(\[(?:$name(?:[^\]<]++|<(?!!--\s+\/?wp:))*+|[\w-]*+))<!--\s+\/?wp:.*?-->/s";
-	$safe   = $text;
+	$shown  = $text;
 	do {
-		$text = preg_replace( $hidden, '$1', $text, -1, $count );
+		$shown = preg_replace( $hidden, '$1', $shown, -1, $count );
 	} while ( $count );
-	// Only the first tag: which last tag belongs to it depends on the other shortcodes of the site.
-	$text = preg_replace_callback( "/\[$name([^\]\/]*+(?:\/(?!\])[^\]\/]*+)*+)(?=\/?\])/", __NAMESPACE__ . '\\untrusted_shortcode', $text ?? '' );
-	// A text that is too much for the patterns has no shortcodes.
-	return wp_slash( PREG_NO_ERROR === preg_last_error() ? $text : str_replace( '[', '&#91;', $safe ) );
+	if ( null !== $shown ) {
+		// Only the first tag: which last tag belongs to it depends on the other shortcodes of the site.
+		$shown = preg_replace_callback( "/\[$name([^\]\/]*+(?:\/(?!\])[^\]\/]*+)*+)(?=\/?\])/", __NAMESPACE__ . '\\untrusted_shortcode', $shown );
+	}
+	// PHP gives up on a text that is too much for the patterns. Nothing in it is a shortcode then.
+	return wp_slash( $shown ?? str_replace( '[', '&#91;', $text ) );
 }
 
 /**
