@@ -77,8 +77,12 @@ function moveIntoHistory(address?: string): void {
   const state = (history.state ?? {}) as Tokens;
   // Only a plain object has room for the tokens; otherwise they stay in the address.
   if (state.constructor !== Object) return;
-  if (address ?? Object.keys(tokens).some((name) => state[name] !== tokens[name]))
+  if (address === undefined && Object.keys(tokens).every((name) => state[name] === tokens[name])) return;
+  try {
     history.replaceState({ ...state, ...tokens }, '', address);
+  } catch {
+    // Safari and Firefox refuse after many changes in a short time: until the next update, all stays in the address.
+  }
 }
 
 /** The token of a claim on another page of this tab. */

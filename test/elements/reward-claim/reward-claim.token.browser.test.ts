@@ -11,9 +11,8 @@ import {
   textOf,
   waitUntil,
 } from '../../helpers/fixture.ts';
-import { reportsNavigation } from '../../helpers/navigation.ts';
 import { box, override, restore } from '../../helpers/undo.ts';
-import { claimNow, eventsOf, isNothingStored, openTab, press, reload } from './support.ts';
+import { claimNow, eventsOf, openTab, press, reload } from './support.ts';
 
 describe('The token of <reward-claim>', () => {
   let shop: TestShop;
@@ -32,12 +31,6 @@ describe('The token of <reward-claim>', () => {
   const visit = (rest: string, state: unknown = null) => history.replaceState(state, '', rest);
   const open = (attributes: Record<string, string> = {}) =>
     place('reward-claim', shop, { 'token-param': 'reward', ...attributes });
-  /** The warning of a token in a query has a test of its own. */
-  const openQuietly = async () => {
-    const claims: RewardClaim[] = [];
-    await consoleOf('warn', async () => claims.push(await open()));
-    return claims[0]!;
-  };
   const addressBar = () => location.pathname + location.search + location.hash;
 
   describe('in the address of the page', () => {
@@ -77,29 +70,6 @@ describe('The token of <reward-claim>', () => {
       expect((await shop.grantRecord(token)).claims).to.equal(0);
     });
 
-    for (const [before, after] of [
-      ['/shop?reward=TOKEN', '/shop'],
-      ['/shop#reward=TOKEN', '/shop'],
-      ['/shop?reward=TOKEN#top', '/shop#top'],
-      ['/shop?a=1&reward=TOKEN&b=2', '/shop?a=1&b=2'],
-      ['/shop?q=a+b%20c&flag&reward=TOKEN&x=%C3%A4&y=&&z[]=1', '/shop?q=a+b%20c&flag&x=%C3%A4&y=&&z[]=1'],
-      ['/shop?a=1#x=/y&reward=TOKEN&z', '/shop?a=1#x=/y&z'],
-      ['/shop?reward=TOKEN&reward=TOKEN', '/shop'],
-      ['/shop?reward=TOKEN#reward=TOKEN', '/shop'],
-      ['/shop?rewards=1&reward=TOKEN&Reward=2', '/shop?rewards=1&Reward=2'],
-      [`${location.origin}//shop?reward=TOKEN`, '//shop'],
-    ] as const)
-      it(`leaves the address bar, and all else in it stays as it was written: ${before}`, async () => {
-        const entries = history.length;
-        visit(before.replaceAll('TOKEN', token), { scroll: 12 });
-        const claim = await openQuietly();
-        expect(claim.dataset['state']).to.equal('ready');
-        expect(addressBar()).to.equal(after);
-        expect((history.state as { scroll?: number }).scroll).to.equal(12);
-        expect(history.length, 'no step to go back to').to.equal(entries);
-        await claimNow(claim);
-      });
-
     it('may be written with escapes', async () => {
       visit(`/shop#reward=${token.replace(/./g, (each) => `%${each.charCodeAt(0).toString(16)}`)}`);
       await claimNow(await open());
@@ -113,40 +83,6 @@ describe('The token of <reward-claim>', () => {
       await claimNow(second);
       const { claim: third } = await reload(second, shop);
       expect(textOf(third, 'code')).to.equal((await shop.grantRecord(token)).discountCode);
-    });
-
-    it('lies with the page’s own state in the browser’s history, and is stored nowhere before the claim', async () => {
-      visit(`/shop#reward=${token}`, { scroll: 12 });
-      await open();
-      expect(history.state).to.deep.include({ scroll: 12 });
-      expect(JSON.stringify(history.state)).to.contain(token);
-      expect(isNothingStored()).to.equal(true);
-    });
-
-    it('stays there when the page goes a step on, or writes its state anew', async () => {
-      visit(`/shop#reward=${token}`);
-      const claim = await open();
-      for (const go of [
-        () => history.replaceState({ variant: 1 }, '', '/shop?variant=1'),
-        () => history.pushState({ filter: 2 }, '', '/shop?filter=2'),
-      ]) {
-        go();
-        // Where the browser says nothing of the step, the token comes back when the page is left.
-        if (!reportsNavigation) dispatchEvent(new PageTransitionEvent('pagehide'));
-        const state = JSON.stringify(history.state);
-        expect(state, 'and the page’s own stays').to.match(/variant|filter/);
-        expect(state).to.contain(token);
-      }
-      expect(addressBar()).to.equal('/shop?filter=2');
-      await claimNow(claim);
-    });
-
-    it('stays in the address where the page’s state leaves no place for it', async () => {
-      visit(`/shop#reward=${token}`, ['a list']);
-      const claim = await open();
-      expect(history.state).to.deep.equal(['a list']);
-      expect(addressBar()).to.equal(`/shop#reward=${token}`);
-      await claimNow(claim);
     });
 
     it('reaches every element that asks for it', async () => {
