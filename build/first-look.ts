@@ -123,6 +123,15 @@ const englishRules = rules + wordsRule(ELEMENTS, otpLogin, rewardClaim);
 
 const formatted = async (css: string) => (await formatText('first-look.css', css)).trim();
 
+/** Other tags of a language, as in `wordsLanguage()`. */
+const aliases: Record<string, string[]> = {
+  he: ['iw'],
+  id: ['in'],
+  nb: ['no', 'nn'],
+  'pt-PT': ['AO', 'CH', 'CV', 'FR', 'GQ', 'GW', 'LU', 'MO', 'MZ', 'ST', 'TL'].map((each) => `pt-${each}`),
+  'zh-TW': ['zh-HK', 'zh-MO', 'zh-Hant'],
+};
+
 /** The rules with the text in all languages. */
 export async function firstLookRules(): Promise<string> {
   const names = globSync(join(root, 'src/locales/*.ts'))
@@ -137,7 +146,10 @@ export async function firstLookRules(): Promise<string> {
     // The first of a language's regions also covers the others.
     const wanted = seen.has(language) ? name : language;
     seen.add(language);
-    css += wordsRule(`${ELEMENTS}:lang(${wanted})`, words.otpLogin, words.rewardClaim);
+    // Chrome knows no lists in `:lang()`.
+    const tags = [wanted, ...(aliases[name] ?? [])].map((each) => `:lang(${each})`);
+    const selector = tags.length > 1 ? `:is(${tags.join(', ')})` : tags.join('');
+    css += wordsRule(`${ELEMENTS}${selector}`, words.otpLogin, words.rewardClaim);
   }
   return formatted(css);
 }

@@ -6,7 +6,7 @@ export type ApiKey = string | (() => string | undefined | Promise<string | undef
 
 interface Keyring {
   get(): string | undefined | Promise<string | undefined>;
-  /** Asks for the key again. Returns whether it differs from this one. */
+  /** Asks for the key again. Returns whether there is one that differs from this one. */
   hasAnother(key: string | undefined): Promise<boolean>;
 }
 
@@ -39,9 +39,15 @@ export function createKeyring(apiKey: ApiKey, baseUrl: string): Keyring {
   return {
     get: () => asked ?? ask(),
     async hasAnother(key) {
-      const current = await asked;
-      // Another call may have asked already.
-      return (current === key ? await ask() : current) !== key;
+      try {
+        // Another call may have asked already.
+        const current = await asked;
+        const next = current === key ? await ask() : current;
+        return next !== undefined && next !== key;
+      } catch {
+        // The 401 is the error, because the function gave this key before.
+        return false;
+      }
     },
   };
 }

@@ -78,7 +78,7 @@ function factsOf({ status, headers, requestId }: ResponseInfo, redact: Redact): 
     status,
     headers: kept,
     requestId: redact(requestId),
-    retryAfter: readRetryAfter(headers.get('retry-after')),
+    retryAfter: readRetryAfter(headers),
   };
 }
 
@@ -129,10 +129,12 @@ function failure(name: string, facts: ErrorInit, body: unknown, redact: Redact):
   );
 }
 
-/** The seconds to wait, from either form of the header. */
-function readRetryAfter(value: string | null): number | undefined {
+/** The seconds to wait, from either form of the header. A date is by the service's clock, if that is readable. */
+function readRetryAfter(headers: Headers): number | undefined {
+  const value = headers.get('retry-after');
   if (!value) return undefined;
-  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  const now = Date.parse(headers.get('date') ?? '') || Date.now();
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - now) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 

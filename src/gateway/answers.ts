@@ -20,10 +20,17 @@ export const FIXED_HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
-  // Browsers ignore it over plain http.
-  'strict-transport-security': 'max-age=31536000',
   // Blocks loading without CORS, as an image or script. Pages that may call use CORS.
   'cross-origin-resource-policy': 'same-origin',
+} as const;
+
+/**
+ * Headers of every answer on a host of the gateway's own. Behind a path of the shop, this one would replace the shop's
+ * policy for its whole host. Browsers ignore it over plain http.
+ */
+export const OWN_HOST_HEADERS = {
+  ...FIXED_HEADERS,
+  'strict-transport-security': 'max-age=31536000',
 } as const;
 
 /** An answer that must not be cached, because it is personal or momentary. */

@@ -71,6 +71,15 @@ export const unavailable = (): GatewayError =>
     retryAfter: 2,
   });
 
+/**
+ * A failed claim, for the page. Claims that may have been granted have codes of their own. So a failing service or store
+ * means that this one was not granted, which a page cannot know from `service_unavailable`.
+ */
+export const claimFailure = (error: GatewayError): GatewayError =>
+  error.code === 'service_unavailable'
+    ? new GatewayError(error.status, 'claim_unavailable', error.message, error)
+    : error;
+
 /** The response if another request has been working on this claim for as long as a claim may take. */
 export const inProgress = (): GatewayError =>
   new GatewayError(503, 'claim_in_progress', 'This claim is still under way. Please try again.', {

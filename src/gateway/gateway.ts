@@ -1,13 +1,14 @@
 /** Handles a request from its arrival to its response. */
 import { LinearRouter } from 'hono/router/linear-router';
 import { type Client, createClient } from '../api/client.ts';
-import { isApiError } from '../api/errors.ts';
+import { isApiError, isServiceError } from '../api/errors.ts';
 import { redactor } from '../api/redact.ts';
 import { createAccess } from './access.ts';
-import { answerError, FIXED_HEADERS, toGatewayError } from './answers.ts';
+import { answerError, FIXED_HEADERS, OWN_HOST_HEADERS, toGatewayError } from './answers.ts';
 import { createAppProxy } from './app-proxy.ts';
 import { createReadCache } from './cache.ts';
 import { checkOptions } from './check-options.ts';
+import { claimFailure } from './claim-outcome.ts';
 import { createClaims } from './claims.ts';
 import { clientAddress } from './client-address.ts';
 import { checkOrigin, createCors } from './cors.ts';
@@ -63,6 +64,7 @@ export function createGateway(given: GatewayOptions): Gateway {
   const cors = createCors(options);
   const appProxy = options.appProxy && createAppProxy(options.appProxy, now);
   const { adminToken } = options.appProxy ?? {};
+  const fixed = basePath || appProxy ? FIXED_HEADERS : OWN_HOST_HEADERS;
   const limits = createLimits(options.limits, guarded, vault);
   const sessions =
     options.sessions && createSessions({ options: options.sessions, store: guarded, vault, now });
@@ -93,6 +95,11 @@ export function createGateway(given: GatewayOptions): Gateway {
   /** It compares paths that pathOf has checked by stricter rules. */
   const router = new LinearRouter<Operation>();
   for (const operation of offered) router.add(operation.method, operation.path, operation);
+
+  function refuseIfClosing(): void {
+    if (closing)
+      throw new GatewayError(503, 'service_unavailable', 'The gateway is shutting down.', STOPPING);
+  }
 
   /** Answers a request without an operation: an unsupported method, a preflight, or an unknown path. */
   function answerOther({ request, origin }: Call, path: string): GatewayAnswer {
@@ -125,10 +132,9 @@ export function createGateway(given: GatewayOptions): Gateway {
   async function route(call: Call): Promise<GatewayAnswer> {
     const { request } = call;
     checkHeaders(request);
-    if (closing)
-      throw new GatewayError(503, 'service_unavailable', 'The gateway is shutting down.', STOPPING);
     if (pathOf(request.url, '') === '/healthz') {
       call.operation = 'healthz';
+      refuseIfClosing();
       return health(request);
     }
     const path = pathOf(request.url, basePath);
@@ -137,13 +143,15 @@ export function createGateway(given: GatewayOptions): Gateway {
     if (!found) return answerOther(call, path);
     const [operation, params] = found as [Operation, Record<string, string>];
     call.operation = operation.id;
+    refuseIfClosing();
     await authorize(call);
     for (const name in params) params[name] = decodeURIComponent(params[name]!);
     return operation.answer(call, parts, params);
   }
 
   function refuse(call: Call, error: unknown): GatewayAnswer {
-    const refusal = toGatewayError(error);
+    const failure = toGatewayError(error);
+    const refusal = call.operation === 'claimRewardGrant' ? claimFailure(failure) : failure;
     call.code = refusal.code;
     // Our own errors are logged where they are thrown.
     if (refusal.code === 'internal_error' && refusal !== error)
@@ -200,7 +208,7 @@ export function createGateway(given: GatewayOptions): Gateway {
     return {
       status,
       body,
-      headers: { ...FIXED_HEADERS, ...cors.headers(call.origin), ...headers, 'x-request-id': requestId },
+      headers: { ...fixed, ...cors.headers(call.origin), ...headers, 'x-request-id': requestId },
     };
   }
 
@@ -245,8 +253,8 @@ const LONGEST_MESSAGE = 500;
 const IDENTIFIER = /^[\w.:-]{1,64}$/;
 
 /**
- * Removes text that no page or log may contain from the client's errors, and logs when the service rejects the
- * gateway's key: the operator must know, and the response does not say so.
+ * Removes text that no page or log may contain from the client's errors, and logs when the service fails or rejects the
+ * gateway's key: the operator must know, and the response does not say why.
  */
 const tidyErrors = (client: Client, redact: RedactText, log: (entry: LogEntry) => void): Client => ({
   ...client,
@@ -259,13 +267,34 @@ const tidyErrors = (client: Client, redact: RedactText, log: (entry: LogEntry) =
       const { status } = error;
       const redacted = redact(error.code);
       const code = IDENTIFIER.test(redacted) ? redacted : 'refused';
+      const message = redact(error.message.slice(0, 4 * LONGEST_MESSAGE)).slice(0, LONGEST_MESSAGE);
       if (status === 401 || status === 403)
         log({ level: 'error', event: 'service_refused_key', operation, status, code });
-      const message = redact(error.message.slice(0, 4 * LONGEST_MESSAGE)).slice(0, LONGEST_MESSAGE);
+      else if (toGatewayError(error).status >= 500)
+        log({
+          level: 'error',
+          event: 'service_failed',
+          operation,
+          status,
+          code,
+          // The service's own message may say something about the shopper.
+          reason: isServiceError(error) ? undefined : message,
+          cause: systemCode(error),
+        });
       throw Object.assign(error, { code, message, details: undefined });
     }
   },
 });
+
+/** The runtime's code for a failed connection, such as ENOTFOUND. */
+function systemCode(error: Error): string | undefined {
+  for (let depth = 0, cause: unknown = error.cause; depth < 5 && cause instanceof Error; depth++) {
+    const { code } = cause as { code?: unknown };
+    if (typeof code === 'string' && IDENTIFIER.test(code)) return code;
+    ({ cause } = cause);
+  }
+  return undefined;
+}
 
 const STOPPING = { retryAfter: 1, headers: { connection: 'close' } };
 

@@ -98,8 +98,13 @@ async function start(words: readonly string[], isCheck: boolean): Promise<void> 
       return;
     }
     for (const warning of warnings) log.logger.warn({ warning }, 'settings');
-    const { 'program.port': port, 'program.host': host, 'timeouts.claim': claimTimeout } = settings;
-    const running = await serve(gateway, { port, host, claimTimeout });
+    const {
+      'program.port': port,
+      'program.host': host,
+      'timeouts.claim': claimTimeout,
+      bodyTimeout,
+    } = settings;
+    const running = await serve(gateway, { port, host, claimTimeout, bodyTimeout });
     stopOnSignal(running, log, tell);
     log.logger.info({ url: running.url }, 'listening');
   } catch (error) {

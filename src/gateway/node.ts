@@ -27,11 +27,13 @@ export interface ServeOptions {
    * Default 25,000.
    */
   claimTimeout?: number | undefined;
-  /**
-   * The time for a request's headers to arrive, in milliseconds. The whole request may take twice as long. Default
-   * 10,000.
-   */
+  /** The time for a request's headers to arrive, in milliseconds. Default 10,000. */
   headerTimeout?: number | undefined;
+  /**
+   * The time for a request's body to arrive, in milliseconds, as in the gateway's `bodyTimeout`. Default
+   * `headerTimeout`.
+   */
+  bodyTimeout?: number | undefined;
 }
 
 export interface RunningGateway {
@@ -53,6 +55,11 @@ const LOOK_EVERY = 1000;
 const IDLE_TIME = 65_000;
 /** The time in milliseconds that a stop or an idle connection gets in addition to the claim timeout. */
 const MARGIN = 3000;
+/**
+ * The longest time that a claim takes beside the service's answer, in milliseconds: 5 s to find the shop's customer, and
+ * 2 s to store the result.
+ */
+const AROUND_CLAIM = 7000;
 
 /** The response to a request that the gateway does not see. */
 const refuse = (error: GatewayError) => {
@@ -108,13 +115,14 @@ export async function serve(
   options: ServeOptions = {},
 ): Promise<RunningGateway> {
   const { port = 8080, host = '127.0.0.1', claimTimeout = 25_000, headerTimeout = 10_000 } = options;
+  const { bodyTimeout = headerTimeout } = options;
   let closing: Promise<void> | undefined;
   const underWay = new Set<ServerResponse>();
   const server = createServer(
     {
       headersTimeout: headerTimeout,
-      // The gateway has its own, shorter limit for bodies. This one is for bodies that nobody reads.
-      requestTimeout: 2 * headerTimeout,
+      // The gateway has its own limit for bodies. This one is for bodies that nobody reads.
+      requestTimeout: headerTimeout + bodyTimeout,
       connectionsCheckingInterval: LOOK_EVERY,
       keepAliveTimeout: IDLE_TIME,
       maxHeaderSize: LONGEST_HEADER,
@@ -127,7 +135,7 @@ export async function serve(
     },
   );
   // Nothing is sent during a claim, so a silent connection is not dead before that.
-  server.setTimeout(claimTimeout + MARGIN);
+  server.setTimeout(claimTimeout + AROUND_CLAIM + MARGIN);
   server.on('clientError', refuseUnreadable);
   server.listen(port, host);
   await once(server, 'listening');

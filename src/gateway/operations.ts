@@ -224,16 +224,27 @@ function checkToken(token: string, pattern: string | undefined): void {
 
 const loginRequired = (): GatewayError => unauthorized('login_required', 'Please log in first.');
 
-/** The shopper's login here, else their login in the shop, if that is trusted. */
+/**
+ * The shopper's login here, else their login in the shop, if that is trusted. A session that has ended is an error only
+ * where a login is required.
+ */
 async function readLogin(
   call: Call,
   parts: Parts,
   carried: string | undefined,
 ): Promise<Pick<Session, 'email'> | undefined> {
-  const session = await readSession(call, parts, carried);
-  if (session || !call.customer) return session;
-  const email = await parts.findEmail?.(call.customer);
-  return email === undefined ? undefined : { email };
+  let refusal: GatewayError | undefined;
+  try {
+    const session = await readSession(call, parts, carried);
+    if (session) return session;
+  } catch (error) {
+    if (!(error instanceof GatewayError && error.status === 401)) throw error;
+    refusal = error;
+  }
+  const email = call.customer && (await parts.findEmail?.(call.customer));
+  if (email) return { email };
+  if (refusal && parts.options.requireLogin) throw refusal;
+  return undefined;
 }
 
 async function readSession(

@@ -57,6 +57,11 @@ async function putBack<Cart extends CouponCart>(
     if (lost.every((each) => hasCode(codes, each)))
       return { outcome: 'not-applicable', reason: 'not-combinable' };
   }
+  if (now && ![code, ...lost].some((each) => hasCode(now!.codes, each))) {
+    // The shopper would have none of the codes, and this one was accepted before.
+    await shop.add(now, code).catch(() => undefined);
+    now = await readCart(shop);
+  }
   return { outcome: now && hasCode(now.codes, code) ? 'applied' : 'not-possible' };
 }
 

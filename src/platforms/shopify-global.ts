@@ -43,10 +43,10 @@ export interface ShopifyGlobal {
    */
   designMode?: boolean;
   /**
-   * `active` is the currency of the page's prices (ISO 4217).
+   * `active` is the currency of the page's prices (ISO 4217), and `rate`, such as `1.0`, converts the shop's own prices to it.
    * https://shopify.dev/docs/api/liquid/objects/cart#cart-currency
    */
-  currency?: { active?: string };
+  currency?: { active?: string; rate?: string };
   /** Missing until `loadFeatures` has loaded it. https://shopify.dev/docs/api/customer-privacy */
   customerPrivacy?: CustomerPrivacy;
   /** Loads optional APIs such as `customerPrivacy`. https://shopify.dev/docs/api/customer-privacy */

@@ -6,7 +6,9 @@
 const cartItems = () => document.querySelectorAll<HTMLElement>('cart-items-component[data-section-id]');
 
 /** The sections of a Horizon theme that show the cart on this page; none in other themes. */
-export const horizonSections = (): string[] => [...cartItems()].map(({ dataset }) => dataset['sectionId']!);
+export const horizonSections = (): string[] => [
+  ...new Set([...cartItems()].map(({ dataset }) => dataset['sectionId']!)),
+];
 
 /** Tells version 3 of Horizon, which has its own event for this, that the codes of the cart changed. */
 export function tellHorizon(): void {

@@ -91,8 +91,9 @@ async function add(code: string, options: ApplyOptions): Promise<Applied> {
   const old = before.map((each) => each.code);
   if (!isListable([code])) return refuse('not-a-code');
   if (!isListable(old)) throw new Error('A code in the cart contains a comma');
-  const parts = findParts(options.sections);
-  const changed = change(before, code, [...idsOf(parts), ...horizonSections()].slice(0, MAX_SECTIONS));
+  const horizon = horizonSections();
+  const parts = findParts(options.sections).filter(({ id }) => !horizon.includes(id));
+  const changed = change(before, code, [...horizon, ...idsOf(parts)].slice(0, MAX_SECTIONS));
   const wanted = [...old, code];
   announce(
     wanted,
@@ -110,10 +111,11 @@ async function show(
   { sections }: AjaxCart,
   { mayReload, mustStay }: ApplyOptions,
 ): Promise<void> {
-  if (horizonSections().length > 0) return tellHorizon();
-  const action = mustStay ? undefined : themeAction();
+  const isHorizon = horizonSections().length > 0;
+  if (isHorizon) tellHorizon();
+  const action = isHorizon || mustStay ? undefined : themeAction();
   if (action && (await showByAction(action, codes))) return;
-  const isShown = await drawParts(parts, sections);
+  const isShown = (await drawParts(parts, sections)) || isHorizon;
   // Deferred, so that the caller can record the outcome first.
   if (mayReload && !mustStay && !isShown) setTimeout(() => location.reload());
 }

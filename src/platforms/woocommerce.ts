@@ -78,6 +78,12 @@ async function change(action: 'apply-coupon' | 'remove-coupon', code: string): P
   return send();
 }
 
+/** Whether a text has the code as a whole: `10` is neither in `110` nor in `$10.50`. */
+const names = (text: string, code: string): boolean => {
+  const literal = code.toLowerCase().replace(/[$()*+./?[\\\]^{|}]/g, '\\$&');
+  return new RegExp(`(?<![\\p{L}\\p{N}]|\\d[.,])${literal}(?![\\p{L}\\p{N}]|[.,]\\d)`, 'u').test(text);
+};
+
 /**
  * All refusals have the same error code, and their messages are in the shop's language. But if another coupon blocks ours,
  * the message names that coupon.
@@ -86,7 +92,7 @@ function refusalOf({ body }: Reply, code: string, others: readonly string[]): Ap
   if (!isObject(body) || !String(body['code']).startsWith('woocommerce_rest_cart_coupon')) return undefined;
   const text = typeof body['message'] === 'string' ? plainText(body['message']) : undefined;
   const message = text?.toLowerCase() ?? '';
-  const isNamed = (each: string) => message.includes(each.toLowerCase());
+  const isNamed = (each: string) => names(message, each);
   const isBlocked = !isNamed(code) && others.some(isNamed);
   return { outcome: 'not-applicable', reason: isBlocked ? 'not-combinable' : 'refused', text };
 }

@@ -22,6 +22,16 @@ import {
 import { CLOSED } from '../helpers/ports.ts';
 import { open, rejection } from './support.ts';
 
+/** A fetch whose answers have this date, in milliseconds. */
+const datedBy =
+  (now: number): typeof fetch =>
+  async (...call) => {
+    const answer = await fetch(...call);
+    const headers = new Headers(answer.headers);
+    headers.set('date', new Date(now).toUTCString());
+    return new Response(answer.body, { status: answer.status, headers });
+  };
+
 describe('A failing network', () => {
   const email = 'shopper@example.com';
 
@@ -89,10 +99,11 @@ describe('A failing network', () => {
   });
 
   test('whose server asks to wait longer than the timeout ends at once, with the wait', async (t) => {
-    // On a whole second, like the date of the header.
-    t.mock.timers.enable({ apis: ['Date'], now: Math.floor(Date.now() / 1000) * 1000 });
-    const { client, shop } = await open({ timeout: 30_000 });
-    const date = new Date(Date.now() + 60_000).toUTCString();
+    // An hour late, unlike the service.
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() - 3_600_000 });
+    const now = Math.floor(Date.now() / 1000) * 1000 + 3_600_000;
+    const { client, shop } = await open({ timeout: 30_000, fetch: datedBy(now) });
+    const date = new Date(now + 60_000).toUTCString();
     for (const retryAfter of [60, date]) {
       await shop.fault({ operation: 'listTimeline', fault: 'rate-limited', retryAfter });
       const error = await rejection(listTimeline(client));

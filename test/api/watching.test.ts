@@ -207,6 +207,21 @@ describe('A key', () => {
     assert.equal(asked(), 2);
   });
 
+  test('that cannot be renewed ends in the 401, also for calls at the same time', async () => {
+    const { client } = withKeys(['an-old-key', new Error('no vault'), new Error('no vault')]);
+    const calls = [listTimeline(client), createOtp(client, { email: 'a@b.example' })].map(rejection);
+    for (const error of await Promise.all(calls))
+      assert.ok(isApiError(error) && error.status === 401, String(error));
+  });
+
+  test('that is missing when it is asked for again ends in the 401, and nothing is sent without one', async () => {
+    let sent = 0;
+    const { client } = withKeys(['an-old-key', undefined], { onRequest: () => void sent++ });
+    const error = await rejection(listTimeline(client));
+    assert.ok(isApiError(error) && error.status === 401);
+    assert.equal(sent, 1);
+  });
+
   test('whose function fails is an invalid argument, and is asked for again by the next call', async () => {
     const shop = await openShop(sandboxUrl());
     const reason = new Error('no vault');

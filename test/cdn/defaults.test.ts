@@ -205,10 +205,20 @@ describe('The language of the page’s tag', () => {
   });
 
   test('that is none leaves the document’s', async () => {
-    const { page, context } = await openPage(stage, `${login}${script('en_US')}`, {
+    const { page, context } = await openPage(stage, `${login}${script('no language')}`, {
       attributes: 'lang="es"',
     });
     await speaks(page, 'es');
+    await context.close();
+  });
+
+  test('of the script tag stays where configure() says undefined', async () => {
+    const { page, context } = await openPage(stage, `${login}${script('de')}`);
+    await page.evaluate(
+      `import('/storefront-elements.js').then((each) => each.configure({ baseUrl: undefined, language: undefined }))`,
+    );
+    await speaks(page, 'de');
+    await drawn(page, 'otp-login', 'email');
     await context.close();
   });
 

@@ -69,6 +69,7 @@ describe('The first page of a timeline', () => {
       'collection-id="ID" collection-slug="nordlicht-aw26" min-date="2026-01-01" max-date="2026-12-31" order="desc" order-by="created_at" limit="5" include-count',
     'only the id of its collection': 'collection-id="ID"',
     'a token': 'token-id="1" limit="7"',
+    'the id of its collection and a token': 'collection-id="ID" token-id="1"',
   };
   for (const [name, attributes] of Object.entries(asked))
     test(`is requested once with ${name}: the early request is the element's own`, async () => {
@@ -191,13 +192,16 @@ describe('The code that draws the entries', () => {
 });
 
 describe('No early request leaves', () => {
+  // With a button, nothing follows them by itself.
+  const own = 'collection-slug="nordlicht-aw26" paging="button"';
+  const entries = '[{ "id": 1, "type": "update", "created_at": "2026-01-01" }]';
   const pages: Record<string, string> = {
     'in the theme editor': `<script>globalThis.Shopify = { designMode: true }</script>${timeline()}`,
     'while an attribute is wrong': timeline('collection-slug="nordlicht-aw26" limit="0"'),
     'without a service': '<collection-timeline collection-slug="nordlicht-aw26"></collection-timeline>',
-    'for entries that the page provides': timeline(`collection-slug="nordlicht-aw26" entries="[]"`),
-    'for properties that the page has set': `${timeline()}
-      <script>document.querySelector('collection-timeline').entries = []</script>`,
+    'for entries that the page provides': timeline(`${own} entries='${entries}'`),
+    'for properties that the page has set': `${timeline(own)}
+      <script>document.querySelector('collection-timeline').entries = ${entries}</script>`,
     'for a login and a claim, before the shopper acts':
       '<otp-login base-url="/apps/rewards"></otp-login><reward-claim base-url="/apps/rewards" token="0123456789abcdef"></reward-claim>',
   };

@@ -341,6 +341,21 @@ test('The words of a language are not used if their file was altered: the elemen
   await context.close();
 });
 
+test('The words of a language that could not be loaded come once the device is online again', async () => {
+  const { mend } = alter('de', attack, '/copy/');
+  const { page, context } = await openPage(
+    stage,
+    `${login}<script type="module" src="/copy/otp-login.js"></script>`,
+    { attributes: 'lang="de"' },
+  );
+  await drawn(page, 'otp-login', 'email');
+  assert.equal(await languageOf(page), 'en');
+  mend();
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await speaks(page, 'de');
+  await context.close();
+});
+
 test('A page with the scripts of several elements has one copy of what they share', async () => {
   const { page, complaints, loaded, context } = await openPage(
     stage,

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { createGateway } from '../../src/gateway/gateway.ts';
-import type { LogEntry } from '../../src/gateway/options.ts';
+import type { GatewayOptions, LogEntry, RequestContext } from '../../src/gateway/options.ts';
 import { memoryStore } from '../../src/gateway/stores/memory.ts';
 import type { GatewayStore } from '../../src/gateway/stores/store.ts';
 import { createVault } from '../../src/gateway/vault.ts';
 import { withLeases } from './claims-support.ts';
-import type { RequestContext } from '../../src/gateway/options.ts';
 import { BASE_URL, fetchVia, openGateway, ORIGIN, SECRET, SESSION_KEY, SESSIONS } from './support.ts';
 
 const one = { points: 1, duration: 60 };
@@ -125,7 +124,8 @@ describe('reads', () => {
     const code = await call('POST /v1/access/otp', { body: { email: 'a@shop.example' } });
     assert.deepEqual([code.status, code.body.code], [503, 'service_unavailable']);
     const { token } = await shop.grant();
-    assert.equal((await call(`POST /v1/rewards/grants/${token}/claim`)).status, 503);
+    const claim = await call(`POST /v1/rewards/grants/${token}/claim`);
+    assert.deepEqual([claim.status, claim.body.code], [503, 'claim_unavailable']);
     assert.equal((await shop.grantRecord(token)).claims, 0);
     assert.ok(entries.some(({ level, event }) => level === 'error' && event === 'store_failed'));
     assert.doesNotMatch(JSON.stringify(entries), /password|10\.0\.0\.1/);
@@ -232,13 +232,36 @@ describe('logins', () => {
   });
 
   test('that are over are taken out of the way where they are cookies', async () => {
-    const { call, shop } = await openGateway({ sessions: { ...SESSIONS, cookie: {} } });
+    const { call, shop } = await openGateway({
+      sessions: { ...SESSIONS, cookie: {} },
+      requireLogin: true,
+    });
     const { token } = await shop.grant();
     const stale = { cookie: '__Host-storefront-session=stale' };
     const refused = await call(`POST /v1/rewards/grants/${token}/claim`, { headers: stale });
-    assert.equal(refused.status, 401);
+    assert.deepEqual([refused.status, refused.body.code], [401, 'session_invalid']);
     assert.match(refused.headers.get('set-cookie')!, /^__Host-storefront-session=; .*Max-Age=0/);
-    assert.equal((await call(`POST /v1/rewards/grants/${token}/claim`)).status, 200);
+    assert.equal((await shop.grantRecord(token)).claims, 0);
+  });
+
+  test('that are over do not get in the way of a claim that needs no login', async () => {
+    const gateway = await openGateway({ sessions: { ...SESSIONS, cookie: {} }, reserve: true });
+    const { call, shop } = gateway;
+    const ended = await (await openGateway({}, gateway)).login('ended@shop.example');
+    await call('POST /v1/access/logout', { token: ended });
+    for (const options of [
+      { token: ended },
+      { body: { session: ended } },
+      { body: { session: 'no token at all' } },
+      { headers: { cookie: '__Host-storefront-session=stale' } },
+    ]) {
+      const { token } = await shop.grant();
+      const { status, body } = await call(`POST /v1/rewards/grants/${token}/claim`, options);
+      assert.deepEqual([status, body.discountCode], [200, (await shop.grantRecord(token)).discountCode]);
+    }
+    const { rewardId, codeId } = await shop.rewardCode();
+    const reservation = await call(`POST /v1/rewards/${rewardId}/codes/${codeId}/reserve`, { token: ended });
+    assert.deepEqual([reservation.status, reservation.body.code], [401, 'session_invalid']);
   });
 
   test('that are cookies count for pages on the list only, also where a signature lets a request in', async () => {
@@ -426,6 +449,30 @@ describe('/healthz', () => {
   });
 });
 
+describe('the policy about https', () => {
+  const policyOf = async (
+    options: Partial<GatewayOptions>,
+    route: string,
+    origin: string | null = ORIGIN,
+  ) => {
+    const { call } = await openGateway(options);
+    return (await call(route, { origin })).headers.get('strict-transport-security');
+  };
+  const appProxy = { secrets: [APP], shops: [SHOP] };
+
+  test('is the gateway’s on a host of its own', async () => {
+    for (const route of ['GET /v1/timeline?limit=1', 'GET /nowhere', 'GET /healthz'])
+      assert.equal(await policyOf({}, route), 'max-age=31536000', route);
+  });
+
+  test('stays the shop’s behind a path of the shop', async () => {
+    for (const route of ['GET /apps/rewards/v1/timeline?limit=1', 'GET /nowhere'])
+      assert.equal(await policyOf({ basePath: '/apps/rewards' }, route), null, route);
+    for (const route of [`GET /v1/timeline${signed()}`, 'GET /v1/timeline?signature=wrong', 'GET /nowhere'])
+      assert.equal(await policyOf({ origins: undefined, appProxy }, route, null), null, route);
+  });
+});
+
 describe('the log', () => {
   test('has one entry for each request, with the number that the answer carries', async () => {
     const { call, entries } = await openGateway();
@@ -518,6 +565,8 @@ describe('the log', () => {
   });
 });
 
+const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code;
+
 describe('close()', () => {
   test('waits for what is in flight, takes nothing new, and closes the store once', async () => {
     const { sandbox, shop } = await openGateway();
@@ -560,9 +609,12 @@ describe('close()', () => {
     await asked;
     const closing = Promise.all([gateway.close(), gateway.close()]);
     const late = await ask();
-    assert.equal(late.status, 503);
+    assert.deepEqual([late.status, await codeOf(late)], [503, 'claim_unavailable']);
     assert.equal(late.headers.get('retry-after'), '1');
-    assert.equal((await gateway.fetch(new Request('https://gateway.example/healthz'))).status, 503);
+    for (const path of ['/healthz', '/v1/timeline?limit=1']) {
+      const other = await gateway.fetch(new Request(`https://gateway.example${path}`));
+      assert.deepEqual([other.status, await codeOf(other)], [503, 'service_unavailable']);
+    }
     assert.deepEqual(closed, []);
     letGo();
     assert.equal((await claim).status, 200);

@@ -125,6 +125,21 @@ describe('a customer who is logged in to the shop', () => {
     assert.equal((await claim(gateway, token, '43', { session: body.session.token })).status, 200);
   });
 
+  test('claims although their session here has ended, and only then without it', async () => {
+    const gateway = await open();
+    const { token } = await gateway.shop.grant();
+    const body = { session: 'a-session-that-has-ended' };
+    assert.equal((await claim(gateway, token, '', body)).body.code, 'session_invalid');
+    assert.deepEqual(asked, []);
+    answer = { data: { customer: null } };
+    assert.equal((await claim(gateway, token, '42', body)).body.code, 'session_invalid');
+    answer = { data: { customer: CUSTOMER } };
+    assert.equal((await claim(gateway, token, '42', body)).status, 200);
+    answer = { data: { customer: { ...CUSTOMER, defaultEmailAddress: { emailAddress: 'eve@b.example' } } } };
+    assert.equal((await claim(gateway, token, '43', body)).body.code, 'wrong_account');
+    assert.equal((await gateway.shop.grantRecord(token)).claims, 1);
+  });
+
   for (const [name, given] of [
     ['has not verified the address', { data: { customer: { ...CUSTOMER, verifiedEmail: false } } }],
     ['has no address', { data: { customer: { verifiedEmail: true, defaultEmailAddress: null } } }],

@@ -43,7 +43,7 @@ export const ALLOWED_ANSWERS = [
   '200',
   '502 claim_unconfirmed',
   '503 claim_in_progress',
-  '503 service_unavailable',
+  '503 claim_unavailable',
   '0 connection',
 ];
 

@@ -183,9 +183,16 @@ describe('a BigCommerce shop that does not answer', () => {
     await cart.fail(coupons, { kind: 'drop', skip: 1, times: 2 });
     expect(await apply('PERCENT-10')).to.deep.equal({ outcome: 'applied' });
     expect(await cart.codes()).to.deep.equal(['percent-10']);
-    await cart.fail(coupons, { kind: '500', skip: 1, times: 2 });
+    await cart.fail(coupons, { kind: '500', skip: 1, times: 3 });
     expect(await apply('MINUS-500')).to.deep.equal({ outcome: 'not-possible' });
     expect(await cart.codes()).to.deep.equal([]);
+  });
+
+  it('to the one that was there: the new one comes in again, so that the shopper has one of them', async () => {
+    await cart.enter('MINUS-500');
+    await cart.fail(coupons, { kind: '500', skip: 1, times: 2 });
+    expect(await apply('PERCENT-10')).to.deep.equal({ outcome: 'applied' });
+    expect(await cart.codes()).to.deep.equal(['percent-10']);
   });
 });
 

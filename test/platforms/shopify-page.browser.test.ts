@@ -242,6 +242,21 @@ describe('the cart of a theme that nothing is said of', () => {
     expect(((await older) as CustomEvent).detail).to.deep.equal({ data: {} });
     items.remove();
   });
+
+  it('is drawn by Horizon itself, and the parts that are named beside it are drawn, too', async () => {
+    const own = putSection('own', '<cart-items-component data-section-id="own"></cart-items-component>');
+    const [items] = own.children;
+    const named = ['a', 'b', 'c', 'cart-drawer', 'cart-icon-bubble'];
+    const parts = named.map((id) => putSection(id));
+    const told = next('shopify:cart:discount-update');
+    await platform.apply('PERCENT-10', { sections: [...named, 'own'], mayReload: false });
+    const { detail } = await (await told).promise!;
+    // One answer has five sections at most.
+    expect(Object.keys(detail!.sections!)).to.deep.equal(['own', ...named.slice(0, 4)]);
+    expect(own.firstElementChild === items, 'left to Horizon').to.equal(true);
+    expect(parts[3]!.querySelector('p')?.dataset['codes']).to.equal('1');
+    expect(parts[4]!.textContent).to.equal('old');
+  });
 });
 
 describe('loading the page again, as the last resort', () => {

@@ -6,8 +6,12 @@ const apply = (code: string) => platform.apply(code, { sections: [], mayReload: 
 
 describe('a code in a WooCommerce cart', () => {
   let cart: TestCart;
+  const send = globalThis.fetch;
   beforeEach(async () => {
     cart = await newCart('woocommerce');
+  });
+  afterEach(() => {
+    globalThis.fetch = send;
   });
 
   it('takes off, beside the code that was there', async () => {
@@ -84,6 +88,30 @@ describe('a code in a WooCommerce cart', () => {
     const applied = await apply('PERCENT-10');
     expect(applied).to.deep.include({ outcome: 'not-applicable', reason: 'not-combinable' });
     expect(await cart.codes()).to.deep.equal(['percent-20-alone']);
+  });
+
+  it('is not blocked by one that is only part of an amount or of a word in the refusal', async () => {
+    const reasonFor = async (other: string, message: string) => {
+      const body = { code: 'woocommerce_rest_cart_coupon_error', message };
+      globalThis.fetch = (_, init) =>
+        Promise.resolve(
+          init?.method === 'POST'
+            ? Response.json(body, { status: 400 })
+            : Response.json({ coupons: [{ code: other }], items_count: 1 }),
+        );
+      const applied = await apply('MINUS-500');
+      return 'reason' in applied && applied.reason;
+    };
+    for (const amount of ['$100.00', '$10.50', '1,10 €', '$1.10', '10th of May', 'SAVE10'])
+      expect(await reasonFor('10', `The minimum spend for this coupon is ${amount}.`), amount).to.equal(
+        'refused',
+      );
+    for (const code of ['10', 'a+b', 'summer.10', 'été'])
+      expect(
+        await reasonFor(code, `&quot;${code.toUpperCase()}&quot; cannot be used with other coupons.`),
+        code,
+      ).to.equal('not-combinable');
+    expect(await reasonFor('10', 'Only coupon 10, the other one, may be used.')).to.equal('not-combinable');
   });
 
   it('two in a row are both there', async () => {

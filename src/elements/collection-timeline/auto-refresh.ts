@@ -8,6 +8,7 @@ import type { EntryWindow } from './entry-window.ts';
 import type { FurtherPages } from './further-pages.ts';
 import { MIN_REFRESH_INTERVAL } from './optional-attributes.ts';
 import type { StoryContext } from './story-context.ts';
+import { isFiltered } from './timeline-settings.ts';
 
 /** The largest delay of a timer, in milliseconds. */
 const MAX_DELAY = 2 ** 31 - 1;
@@ -60,8 +61,9 @@ export class AutoRefresh implements ReactiveController {
     this.#refreshedAt = Date.now();
     const { host } = this.#story;
     const { list, firstPage } = host;
+    await firstPage.readHeader();
     const { client, isLoading, error, signal } = firstPage;
-    if (!client || isLoading || this.#parts.pages.isLoading || error) return 0;
+    if (!client || isLoading || this.#parts.pages.isLoading || error || !isFiltered(list.query)) return 0;
     // The rest of the first page is not new.
     if (list.missing) await this.#parts.pages.more();
     const atEnd = list.growsAtEnd;

@@ -22,10 +22,13 @@ const isElsewhere = (host: TimelineHost, hash: string): boolean =>
   found.host.isConnected &&
   found.host.list.indexOf(entryIn(hash)) !== undefined;
 
-/** Resolves when an element is rendered: at once, or when the tab that contains it opens. */
-async function untilShown(element: Element): Promise<void> {
+/** Actions of a shopper who no longer waits for an entry. Not `scroll`, because browsers and routers scroll as well. */
+const ACTIONS = ['keydown', 'wheel', 'touchmove', 'focusin'] as const;
+
+/** Resolves when an element is rendered: at once with false, or when the tab that contains it opens. */
+async function untilShown(element: Element): Promise<boolean> {
   const isShown = () => element.getClientRects().length > 0;
-  if (isShown()) return;
+  if (isShown()) return false;
   await new Promise<void>((resolve) => {
     const sizes = new ResizeObserver(() => {
       if (!isShown()) return;
@@ -34,6 +37,7 @@ async function untilShown(element: Element): Promise<void> {
     });
     sizes.observe(element);
   });
+  return true;
 }
 
 /** Follows links to entries: `#entry-12` in the page's URL. */
@@ -48,6 +52,10 @@ export class DeepLinks implements ReactiveController {
   #followed = '';
   /** Whether the browser goes back or forward, and restores an earlier scroll position. Not every browser reports this. */
   #isTraversing = false;
+  /** The page's URL at the last action of each type. */
+  #actions: Record<string, string> = {};
+  /** Ends the event listeners. */
+  #listening: AbortController | undefined;
 
   constructor(host: TimelineHost, pages: FurtherPages, navigator: EntryNavigator) {
     this.#host = host;
@@ -57,15 +65,18 @@ export class DeepLinks implements ReactiveController {
   }
 
   hostConnected(): void {
-    addEventListener('hashchange', this.#onHashChange);
-    navigation()?.addEventListener('currententrychange', this.#onNavigation);
-    document.addEventListener('click', this.#onClick);
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    addEventListener('hashchange', this.#onHashChange, { signal });
+    navigation()?.addEventListener('currententrychange', this.#onNavigation, { signal });
+    document.addEventListener('click', this.#onClick, { signal });
+    for (const type of ACTIONS)
+      addEventListener(type, this.#onAction, { signal, capture: true, passive: true });
   }
 
   hostDisconnected(): void {
-    removeEventListener('hashchange', this.#onHashChange);
-    navigation()?.removeEventListener('currententrychange', this.#onNavigation);
-    document.removeEventListener('click', this.#onClick);
+    this.#listening?.abort();
+    if (found?.host === this.#host) found = undefined;
   }
 
   /** Whether the page's URL names an entry and has not been followed yet. */
@@ -74,11 +85,16 @@ export class DeepLinks implements ReactiveController {
     return hash !== this.#followed && !Number.isNaN(entryIn(hash));
   }
 
-  /** Follows the page's URL, but only once: a timeline whose settings change later stays where it is. */
-  async followOnce(): Promise<void> {
+  /**
+   * Follows the page's URL, but only once: a timeline whose settings change later stays where it is. Returns a promise if
+   * the browser's scroll position needs the long placeholder until then.
+   */
+  followOnce(): Promise<void> | undefined {
     const isRestored =
       this.#host.isLong && history.scrollRestoration === 'auto' && scrollerOf(this.#host).scrollTop > 0;
-    if (location.hash !== this.#followed) await this.#follow(isRestored);
+    if (location.hash === this.#followed) return undefined;
+    const following = this.#follow(isRestored);
+    return isRestored ? following : undefined;
   }
 
   /** Treats the page's current URL as followed. */
@@ -92,8 +108,13 @@ export class DeepLinks implements ReactiveController {
     this.#isTraversing = navigationType === 'traverse' && history.scrollRestoration === 'auto';
   };
 
+  readonly #onAction = ({ type }: Event): void => void (this.#actions[type] = location.href);
+
   /** Comes after `currententrychange`. */
-  readonly #onHashChange = (): void => void this.#follow(this.#isTraversing);
+  readonly #onHashChange = (): void => {
+    this.#actions = {};
+    void this.#follow(this.#isTraversing);
+  };
 
   /** A link to the entry that the URL names already leads there again. No other event tells of it. */
   readonly #onClick = (event: MouseEvent): void => {
@@ -101,8 +122,22 @@ export class DeepLinks implements ReactiveController {
       event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
     const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
     if (isTaken || link?.href !== location.href || Number.isNaN(entryIn(link.hash))) return;
-    if (['', '_self'].includes(link.target) && !link.hasAttribute('download')) void this.#follow();
+    if (!['', '_self'].includes(link.target) || link.hasAttribute('download')) return;
+    this.#actions = {};
+    void this.#follow();
   };
+
+  /** Whether the shopper has started something else at the page's URL. */
+  get #isBusy(): boolean {
+    return ACTIONS.some(
+      (type) =>
+        this.#actions[type] === location.href &&
+        // Routers focus a heading or the main content.
+        (type !== 'focusin' ||
+          (document.activeElement?.matches(':not(body, [tabindex="-1"])') &&
+            !this.#host.matches(':focus-within'))),
+    );
+  }
 
   /** `isRestored`: the browser has restored an earlier scroll position, which takes precedence over the page's URL. */
   async #follow(isRestored = false): Promise<void> {
@@ -114,15 +149,18 @@ export class DeepLinks implements ReactiveController {
     this.current = undefined;
     host.requestUpdate();
     if (Number.isNaN(id)) return;
-    await untilShown(host);
+    // Another link may be followed in the meantime.
+    const isOver = () => hash !== location.hash || !host.isConnected;
+    // The shopper has just opened its tab.
+    if (await untilShown(host)) this.#actions = {};
+    if (isOver()) return;
     const index = await this.#pages.find(id, () => !isElsewhere(host, hash));
     const entry = index === undefined ? undefined : host.list.entries[index];
-    // Another link may have been followed in the meantime.
-    if (index === undefined || !entry || hash !== location.hash) return;
+    if (index === undefined || !entry || isOver() || isElsewhere(host, hash)) return;
     found = { host, hash };
     this.current = id;
     host.requestUpdate();
-    if (isRestored) return;
+    if (isRestored || this.#isBusy) return;
     await this.#navigator.focus(index);
     host.dispatchEvent(new CollectionTimelineEntrySelectEvent(entry));
   }

@@ -51,7 +51,7 @@ export function renderEntry(entry: TimelineEntry, context: EntryContext): Templa
   const name = title || dateText;
   const level = levelBelowName(host, groupingOf(host) ? 1 : 0);
   return html`<article
-    part="entry entry-${typeName(type)}${isCurrent ? ' entry-current' : ''}"
+    part="entry entry-${typeName(type).replace(/^current$/, '')}${isCurrent ? ' entry-current' : ''}"
     class="entry"
     id="entry-${id}"
     lang=${ifDefined(language)}

@@ -309,7 +309,7 @@ export const entryStyles = css`
   }
 
   .entry,
-  .entry :is(a, button, video),
+  .entry :is(a, button, video, summary),
   .header video,
   .foot .button {
     scroll-margin-block: var(--clear) calc(var(--storefront-sticky-bottom, 0px) + 1em);
@@ -331,6 +331,8 @@ export const entryStyles = css`
     place-items: center;
     inline-size: 1em;
     block-size: 1.35em;
+    /* The page's styles do not reach the copies. */
+    fill: currentColor;
   }
 
   .icon > * {

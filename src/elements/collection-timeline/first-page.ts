@@ -13,8 +13,14 @@ import type { Service } from '../shared/service.ts';
 import { getHeader } from './collection-header.ts';
 import type { EntryList, LoadedStart } from './entry-list.ts';
 import type { ProvidedTimeline } from './provided-timeline.ts';
-import { readPlace, type ReadingPlace } from './reading-place.ts';
-import { MAX_LIMIT, type SourceSettings, sourceOf, type TimelineSource } from './timeline-settings.ts';
+import { hasSource, readPlace, type ReadingPlace } from './reading-place.ts';
+import {
+  isFiltered,
+  MAX_LIMIT,
+  type SourceSettings,
+  sourceOf,
+  type TimelineSource,
+} from './timeline-settings.ts';
 
 /** A collection and entries from the page itself. */
 interface Provided {
@@ -57,6 +63,8 @@ export class FirstPage implements ReactiveController {
   #isRequested = false;
   /** Ends the requests of this and further pages. The task's own signal ends with the task. */
   #round = new AbortController();
+  /** That of the round in which the header of provided entries was requested; undefined after a failure. */
+  #headerSignal: AbortSignal | undefined;
   /** The place to restore, until it is restored; looked up for the first timeline only. */
   #place: ReadingPlace | undefined;
   #isPlaceUsed = false;
@@ -111,11 +119,18 @@ export class FirstPage implements ReactiveController {
     if (provided.entriesProblem) return;
     const client = service && clientOf(service);
     const source = sourceOf(this.#host);
-    const { collection, entries } = provided;
+    const { collection } = provided;
+    // An empty list is not the first page of a source.
+    const isRead = !provided.entries?.length && client && hasSource(source);
+    const entries = isRead ? undefined : provided.entries;
     const sourceKey = JSON.stringify(source);
     const isProvidedSame =
       entries === this.#provided.entries && (collection ?? this.#list.collection) === this.#list.collection;
-    if (client === this.client && sourceKey === this.#sourceKey && isProvidedSame) return;
+    if (client === this.client && sourceKey === this.#sourceKey && isProvidedSame) {
+      // The element has left the page in the meantime.
+      if (this.#headerSignal?.aborted) void this.readHeader();
+      return;
+    }
     this.abort();
     this.client = client;
     this.#sourceKey = sourceKey;
@@ -148,16 +163,15 @@ export class FirstPage implements ReactiveController {
     this.#list.clear(collection);
     this.#isProvided = Boolean(entries && storyModule.current);
     this.#isRequested = false;
+    // Attributes may change while the element is out of the page; it begins again when it returns.
+    if (!isConnected) this.#sourceKey = '';
     if (entries && storyModule.current) {
       this.#start(this.#startWith(entries, source));
       if (isConnected) {
         this.#place = this.#storedPlace(source);
         void this.#finish();
       }
-    }
-    // Attributes may change while the element is out of the page; it loads when it returns.
-    else if (!isConnected) this.client = undefined;
-    else if (entries || this.client) {
+    } else if (isConnected && (entries || this.client)) {
       this.#isRequested = true;
       void this.#finish(this.#task.run([this.client, source, provided]));
     }
@@ -183,11 +197,11 @@ export class FirstPage implements ReactiveController {
     // The timeline is read by slug, so a collection known only by its id comes first.
     const slug = query.collection_slug || (await header)?.slug;
     const filters = { ...query, ...(slug && { collection_slug: slug }) };
-    // Without a filter the service would send the entries of all collections.
-    const isFiltered = slug || query.token_id !== undefined;
     this.#place = this.#storedPlace(source);
     const limit = Math.min(MAX_LIMIT, Math.max(query.limit, this.#place?.count ?? 0));
-    const first = isFiltered ? listTimeline(client, { ...filters, limit, offset: 0 }, { signal }) : undefined;
+    const first = isFiltered(filters)
+      ? listTimeline(client, { ...filters, limit, offset: 0 }, { signal })
+      : undefined;
     const [collection, page] = await Promise.all([header, first, this.#loadStory()]);
     const received = page?.data ?? [];
     return {
@@ -208,33 +222,41 @@ export class FirstPage implements ReactiveController {
   #startWith(entries: readonly TimelineEntry[], { collectionId, query }: TimelineSource): LoadedStart {
     const { collection } = this.#list;
     const slug = query.collection_slug || (collectionId && collection?.slug);
+    const filters = { ...query, ...(slug && { collection_slug: slug }) };
     return {
       collection,
       entries,
       pagination: undefined,
-      query: { ...query, ...(slug && { collection_slug: slug }) },
-      isComplete: !this.client || !(slug || query.token_id !== undefined),
+      query: filters,
+      isComplete: !this.client || !isFiltered(filters),
       missing: 0,
     };
   }
 
   #start(start: LoadedStart): void {
-    const { isConnected, collectionId } = this.#host;
     this.#list.start(start);
-    if (isConnected && this.client && collectionId && !start.collection)
-      void this.#readHeader(this.client, collectionId);
+    void this.readHeader();
   }
 
-  /** Reads the collection of entries that the page provides. They are shown without it until then. */
-  async #readHeader(client: Client, id: string): Promise<void> {
-    const { signal } = this;
+  /**
+   * Reads the collection of entries that the page provides, unless that has happened. They are shown without it until
+   * then.
+   */
+  async readHeader(): Promise<void> {
+    const { client, signal } = this;
+    const { isConnected, collectionId } = this.#host;
+    if (!isConnected || !client || !collectionId || !this.#begun.entries) return;
+    if (this.#list.collection || this.#headerSignal === signal) return;
+    this.#headerSignal = signal;
     try {
-      const collection = await getHeader(client, id, signal);
+      const collection = await getHeader(client, collectionId, signal);
       if (signal.aborted) return;
       this.#list.addCollection(collection);
       this.#host.requestUpdate();
     } catch (error) {
-      if (!signal.aborted) this.#host.reportError(error);
+      if (signal.aborted) return;
+      this.#headerSignal = undefined;
+      this.#host.reportError(error);
     }
   }
 

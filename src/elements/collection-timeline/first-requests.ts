@@ -28,10 +28,9 @@ export function firstRequests(tag: Element): string[] {
   const params = new URLSearchParams(
     Object.entries({ ...query, offset: 0 }).map(([name, value]) => [name, String(value)]),
   );
-  const isFiltered = query.collection_slug || query.token_id !== undefined;
   return [
     ...(collectionId ? [`/v1/collections/${encodeURIComponent(collectionId)}`] : []),
-    // Otherwise the slug must come from the collection first.
-    ...(isFiltered ? [`/v1/timeline?${params}`] : []),
+    // A slug that the tag does not have must come from the collection first.
+    ...(query.collection_slug || !collectionId ? [`/v1/timeline?${params}`] : []),
   ];
 }

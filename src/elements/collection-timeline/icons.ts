@@ -4,6 +4,9 @@ import type { TimelineHost } from './timeline-host.ts';
 
 /** The page's icons for the types of entries: children with a slot such as `icon-update`. */
 export class Icons implements ReactiveController {
+  /** Counts changes, because an icon whose content changes is the same element. */
+  changes = 0;
+
   readonly #host: TimelineHost;
   /** Each entry shows a copy, so no slot reports changes. */
   #observer: MutationObserver | undefined;
@@ -14,8 +17,16 @@ export class Icons implements ReactiveController {
   }
 
   hostConnected(): void {
-    this.#observer = new MutationObserver(() => this.#host.requestUpdate());
-    this.#observer.observe(this.#host, { childList: true, subtree: true, attributeFilter: ['slot'] });
+    this.#observer = new MutationObserver(() => {
+      this.changes++;
+      this.#host.requestUpdate();
+    });
+    this.#observer.observe(this.#host, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+      attributeFilter: ['slot'],
+    });
   }
 
   hostDisconnected(): void {

@@ -26,24 +26,28 @@ export class LightboxOpener implements ReactiveController {
   /** `media` are all pictures and videos of the entry. */
   async open(event: Event, entry: TimelineEntry, media: readonly Medium[], medium: Medium): Promise<void> {
     const { host, words } = this.#story;
-    const { url } = medium;
+    const { currentTarget: opener } = event;
+    const report = ({ url }: Medium) =>
+      host.dispatchEvent(new CollectionTimelineMediaOpenEvent('', entry, url));
     host.pressed(event);
-    if (!host.dispatchEvent(new CollectionTimelineMediaOpenEvent('-before', entry, url))) return;
+    if (!host.dispatchEvent(new CollectionTimelineMediaOpenEvent('-before', entry, medium.url))) return;
     const module = await lightbox.load().catch(() => undefined);
     // Without the lightbox, the browser shows the picture.
-    if (!module) return void globalThis.open(url, '_blank', 'noopener');
+    if (!module) return void globalThis.open(medium.url, '_blank', 'noopener');
     const root = host.shadowRoot;
     const container = root?.querySelector<HTMLElement>('.container');
     if (!root || !container || !host.isConnected || root.querySelector('dialog')) return;
     module.openLightbox(root, {
       slides: media,
       index: media.indexOf(medium),
-      title: entry.title || words.image,
+      title: entry.title?.trim() || words.image,
       words,
       lang: container.lang,
       dir: getComputedStyle(container).direction === 'rtl' ? 'rtl' : 'ltr',
+      opener,
+      played: report,
       closed: () => host.dispatchEvent(new CollectionTimelineMediaCloseEvent()),
     });
-    host.dispatchEvent(new CollectionTimelineMediaOpenEvent('', entry, url));
+    report(medium);
   }
 }

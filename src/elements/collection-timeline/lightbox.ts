@@ -17,6 +17,9 @@ interface LightboxOptions {
   words: { readonly previous: string; readonly next: string; readonly close: string };
   lang: string;
   dir: 'ltr' | 'rtl';
+  /** Gets the focus back. */
+  opener: EventTarget | null;
+  played: (slide: Medium) => void;
   closed: () => void;
 }
 
@@ -32,8 +35,6 @@ export function openLightbox(root: ShadowRoot, options: LightboxOptions): void {
 class Lightbox {
   readonly #options: LightboxOptions;
   readonly #box: HTMLElement;
-  /** Gets the focus back. */
-  readonly #opener: Element | null;
   #unlockPage: (() => void) | undefined;
   readonly #dialog = createRef<HTMLDialogElement>();
   readonly #row = createRef<HTMLElement>();
@@ -45,7 +46,6 @@ class Lightbox {
 
   constructor(root: ShadowRoot, options: LightboxOptions) {
     this.#options = options;
-    this.#opener = root.activeElement;
     this.#box = root.appendChild(document.createElement('div'));
   }
 
@@ -76,12 +76,13 @@ class Lightbox {
     removeEventListener('popstate', this.#close);
     this.#unlockPage?.();
     this.#box.remove();
-    if (this.#opener instanceof HTMLElement) this.#opener.focus({ preventScroll: true });
-    this.#options.closed();
+    const { opener, closed } = this.#options;
+    if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    closed();
   };
 
   #render(index: number): TemplateResult {
-    const { slides, title, words, lang, dir } = this.#options;
+    const { slides, title, words, lang, dir, played } = this.#options;
     const carousel = this.#carousel;
     const caption = slides.length > 1 ? `${title} · ${index + 1} / ${slides.length}` : title;
     const step = (by: number) => () => void carousel.step(by);
@@ -106,7 +107,7 @@ class Lightbox {
         @pointerdown=${carousel.onSwipe}
         @wheel=${{ handleEvent: carousel.onSwipe, passive: true }}
       >
-        ${slides.map((slide) => html`<li>${renderSlide(slide)}</li>`)}
+        ${slides.map((slide) => html`<li>${renderSlide(slide, played)}</li>`)}
       </ul>
       <p part="caption" class="caption" aria-live="polite">${caption}</p>
       ${
@@ -121,7 +122,7 @@ class Lightbox {
 const renderTool = (name: 'close' | 'previous' | 'next', label: string, press: () => void) =>
   html`<button part=${name} class="tool ${name}" type="button" aria-label=${label} @click=${press}></button>`;
 
-function renderSlide(slide: Medium): TemplateResult {
+function renderSlide(slide: Medium, played: LightboxOptions['played']): TemplateResult {
   const { kind, url, poster, name } = slide;
   if (kind === 'video')
     return html`<video
@@ -134,6 +135,7 @@ function renderSlide(slide: Medium): TemplateResult {
       src=${url}
       @error=${markBroken}
       @loadstart=${markBroken}
+      @play=${() => played(slide)}
     >
       ${renderTracks(slide)}
     </video>`;

@@ -28,6 +28,13 @@ export const sectionsOf = ({ showHeader }: ViewSettings): string[] => showHeader
 export function checkOptionalAttributes(host: TimelineHost): AttributeProblem | undefined {
   const { groupBy, layout, mapUrl, paging, refreshInterval, timeZone } = host;
   const isMinor = true;
+  const { collection } = host.list;
+  if (host.collectionId && collection && !(collection.slug || host.collectionSlug || host.tokenId))
+    return {
+      attribute: 'collection-slug',
+      allowed: 'given, or token-id, because the collection has no slug',
+      isMinor,
+    };
   for (const [attribute, value, allowed] of [
     ['order', host.order, orders],
     ['layout', layout, layouts],

@@ -68,5 +68,14 @@ export const preferenceStyles = css`
     .media {
       max-inline-size: 22em;
     }
+
+    .compact .media > .frame:not(.wide) ~ * {
+      display: block;
+    }
+
+    .compact .entry > .media:has(> :nth-child(2)) {
+      grid-area: auto / 1;
+      inline-size: auto;
+    }
   }
 `;

@@ -7,6 +7,9 @@ import { headerSchema } from './collection-header.ts';
 export class ProvidedTimeline {
   #entries: readonly TimelineEntry[] | undefined;
   #collection: Collection | undefined;
+  /** Frameworks set new but equal objects, which change nothing. */
+  #entriesJson: string | undefined;
+  #collectionJson: string | undefined;
   #byId: ReadonlyMap<number, TimelineEntry> | undefined;
   #areEntriesInvalid = false;
   #isCollectionInvalid = false;
@@ -27,12 +30,18 @@ export class ProvidedTimeline {
   }
 
   setEntries(entries: Maybe<readonly TimelineEntry[]>): void {
+    const json = JSON.stringify(entries ?? undefined);
+    if (json === this.#entriesJson) return;
+    this.#entriesJson = json;
     this.#entries = entries ?? undefined;
     this.#byId = undefined;
     this.#areEntriesInvalid = Boolean(entries && timelineEntryList(entries));
   }
 
   setCollection(collection: Maybe<Collection>): void {
+    const json = JSON.stringify(collection ?? undefined);
+    if (json === this.#collectionJson) return;
+    this.#collectionJson = json;
     this.#collection = collection ?? undefined;
     this.#isCollectionInvalid = Boolean(collection && headerSchema(collection));
   }

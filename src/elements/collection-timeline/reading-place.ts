@@ -1,7 +1,7 @@
 /** The shopper's place in a timeline, stored for their return to its page. */
 import { type ConsentHost, mayStore } from '../shared/consent.ts';
 import { isReturn } from './return-room.ts';
-import type { TimelineSource } from './timeline-settings.ts';
+import { isFiltered, type TimelineSource } from './timeline-settings.ts';
 
 export interface ReadingPlace {
   /** The entry at the upper edge of the view. */
@@ -23,8 +23,8 @@ function keyOf({ collectionId, query }: TimelineSource): string {
 }
 
 /** Entries without a source are all in the page, and the browser restores the position by itself. */
-const hasSource = ({ collectionId, query }: TimelineSource): boolean =>
-  Boolean(collectionId || query.collection_slug || query.token_id);
+export const hasSource = ({ collectionId, query }: TimelineSource): boolean =>
+  Boolean(collectionId) || isFiltered(query);
 
 const isPlace = (value: unknown): value is ReadingPlace => {
   const { id, top, count } = (value ?? {}) as Record<string, unknown>;

@@ -111,16 +111,19 @@ export class Story implements ReactiveController, StoryContext {
 
   hostConnected(): void {
     warnOfKey(this.host.apiKey);
-    addEventListener('online', this.#retryMedia);
+    addEventListener('online', this.#retry);
     document.addEventListener('visibilitychange', this.#checkDay);
   }
 
   hostDisconnected(): void {
-    removeEventListener('online', this.#retryMedia);
+    removeEventListener('online', this.#retry);
     document.removeEventListener('visibilitychange', this.#checkDay);
   }
 
-  readonly #retryMedia = (): void => retryBroken(this.host.renderRoot);
+  readonly #retry = (): void => {
+    retryBroken(this.host.renderRoot);
+    void this.host.firstPage.readHeader();
+  };
 
   /** In a page that was open overnight, yesterday's entries must not be those of today. */
   readonly #checkDay = (): void => {
@@ -169,6 +172,7 @@ export class Story implements ReactiveController, StoryContext {
       host.showHeader,
       host.list.collection?.name,
       this.#textLinks.find,
+      this.#icons.changes,
     ];
   }
 

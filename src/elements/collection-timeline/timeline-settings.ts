@@ -76,6 +76,10 @@ export function sourceOf(settings: SourceSettings): TimelineSource {
   };
 }
 
+/** Whether a query names what to read. Without a filter the service would send the entries of all collections. */
+export const isFiltered = ({ collection_slug, token_id }: TimelineQuery): boolean =>
+  Boolean(collection_slug) || token_id !== undefined;
+
 /** The first problem with the settings that are required for reading. */
 export function checkSource(settings: SourceSettings, hasEntries: boolean): AttributeProblem | undefined {
   const { collectionId, collectionSlug, tokenId } = settings;

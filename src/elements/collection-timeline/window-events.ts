@@ -15,6 +15,8 @@ export class WindowEvents implements ReactiveController {
   /** The platform's own: `ResizeController` would redraw the story at every change. */
   #sizes: ResizeObserver | undefined;
   #observed: Element | null = null;
+  /** Transcripts that are open only on paper. */
+  #opened: Iterable<HTMLDetailsElement> = [];
   readonly #scrollRoots = new Set<Node>();
 
   constructor(host: TimelineHost, window: EntryWindow) {
@@ -71,5 +73,8 @@ export class WindowEvents implements ReactiveController {
     this.#window.layOut();
     if (!this.isPrinting) this.#window.restore();
     this.#host.drawNow();
+    if (this.isPrinting)
+      this.#opened = this.#host.renderRoot.querySelectorAll<HTMLDetailsElement>('details:not([open])');
+    for (const each of this.#opened) each.open = this.isPrinting;
   };
 }

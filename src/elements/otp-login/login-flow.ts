@@ -192,8 +192,15 @@ export class LoginFlow implements Flow {
   /** Sends the typed address or code. */
   submit(): void {
     const { field } = this.#host;
-    const { step } = this.#login;
-    if (!field || this.#isBlocked || step === 'verified') return;
+    const { failure, step } = this.#login;
+    if (!field || step === 'verified') return;
+    const seconds = this.#lockSeconds;
+    if (failure?.isOfCode && seconds) {
+      const text = (words: LoginWords, language: string) =>
+        fill(words.rateLimited, { time: formatDuration(language, seconds) });
+      return this.#login.notify({ text, isWrong: true, until: failure.until! });
+    }
+    if (this.#isBlocked) return;
     this.#focus.reset();
     const { codeLength, isNumeric } = this.#settings;
     const code = readCode(field.value, isNumeric);

@@ -151,11 +151,12 @@ export class LoginMachine implements LoginState, ReactiveController {
 
   /** Ends the login here, in the page's other elements, and in other tabs. */
   logout(): void {
-    if (this.step !== 'verified') return;
+    if (this.step === 'code') return;
     const session = this.#record?.get()?.session;
     if (session) endSession(sessionClient(this.#host, session));
-    this.#record?.set(undefined);
-    this.#endLogin();
+    // Another tab may have a login that this one has not heard of yet.
+    this.#record?.end();
+    if (this.step === 'verified') this.#endLogin();
   }
 
   notify(notice: LoginNotice | undefined): void {
@@ -259,7 +260,8 @@ export class LoginMachine implements LoginState, ReactiveController {
     this.failure = undefined;
     this.#enter(verified ? 'verified' : 'code');
     this.email = email;
-    this.resendAt = resendAt;
+    // No longer than at the start, even if the device's clock has been set back since.
+    this.resendAt = Math.min(resendAt, Date.now() + this.#settings.resendAfter * 1000);
     if (!verified) return;
     this.#host.setFormValue(email);
     void this.#host.updateComplete.then(() => {

@@ -197,7 +197,10 @@ export class OtpLogin
 
   /** In a slotted field, Enter would submit the page's own form. */
   #keyPressed(event: KeyboardEvent): void {
-    if (event.key === 'Enter' && !event.isComposing && event.target === this.field) this.#submit(event);
+    // Safari ends a composition before this event. Then only this deprecated property tells of the input method.
+    // oxlint-disable-next-line typescript/no-deprecated
+    const isComposing = event.isComposing || event.keyCode === 229;
+    if (event.key === 'Enter' && !isComposing && event.target === this.field) this.#submit(event);
   }
 
   /** A label cannot refer to a slotted field. */

@@ -49,6 +49,8 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
   readonly #focus: FocusKeeper;
   /** Whether the shopper has to log in before the next attempt, although the attributes don't ask for it. */
   #asksLogin = false;
+  /** Whether this element sent the claim, not another one with the same reward. */
+  #isSender = false;
   #resultAt = 0;
   /** The reward, the state, and the focused control at the last drawing. */
   #lastReward: string;
@@ -65,6 +67,7 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
       granted: (kept) => this.#granted(kept),
       restored: (kept) => this.#restored(kept),
       failed: (problem, error) => {
+        this.#isSender = false;
         if (isPermanent(problem)) forgetToken(host.tokenParam ?? '', host.grantToken);
         host.dispatchEvent(new RewardClaimErrorEvent(problem, error));
         // A refusal removes the button.
@@ -141,7 +144,7 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
     this.#lastState = isSame ? dataset['state'] : undefined;
     if (!isSame) {
       this.actions.forgetCopy();
-      this.#asksLogin = false;
+      this.#asksLogin = this.#isSender = false;
     }
     this.#focused = shadowRoot?.activeElement;
   }
@@ -225,6 +228,7 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
     if (!this.host.dispatchEvent(new RewardClaimBeforeEvent(this.host.grantToken ? 'claim' : 'reserve')))
       return;
     this.#keepLink();
+    this.#isSender = true;
     void this.claim.send();
   }
 
@@ -259,7 +263,8 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
     if (grant) this.host.dispatchEvent(new RewardClaimSuccessEvent(grant));
     else if (code) this.host.dispatchEvent(new RewardClaimReserveEvent(code));
     void this.#focus.move('h2.value');
-    if (this.host.apply === 'after-claim') this.#applyCode();
+    if (this.host.apply === 'after-claim' && this.#isSender) this.#applyCode();
+    this.#isSender = false;
   }
 
   #restored({ grant, code }: KeptClaim): void {

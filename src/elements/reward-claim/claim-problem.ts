@@ -31,6 +31,8 @@ const gatewayProblems: Readonly<Record<string, RewardClaimProblem>> = {
   session_expired: 'login-needed',
   session_invalid: 'login-needed',
   wrong_account: 'wrong-account',
+  // Nothing was granted.
+  claim_unavailable: 'other',
 };
 
 const retryable: readonly RewardClaimProblem[] = [

@@ -26,7 +26,13 @@ export function renderClaimed(model: ClaimModel, grant: RewardGrantClaim): Templ
         !actions.code && !isGated,
         () =>
           html`<p>
-            <slot name="automatic">${grant.codeType === 'automatic' ? t.automatic : t.noCode}</slot>
+            ${
+              lacksCode(grant)
+                ? html`<slot name="contact">${t.contact}</slot>`
+                : html`<slot name="automatic"
+                    >${grant.codeType === 'automatic' ? t.automatic : t.noCode}</slot
+                  >`
+            }
           </p>`,
       )}
       ${when(isGated, () => html`<slot name="gated"></slot>`)}
@@ -34,6 +40,10 @@ export function renderClaimed(model: ClaimModel, grant: RewardGrantClaim): Templ
     renderTicket(model),
   );
 }
+
+/** Whether the service gave no code, although this kind of reward has one. */
+const lacksCode = ({ codeType }: RewardGrantClaim): boolean =>
+  codeType === 'unique_codes' || codeType === 'global_code';
 
 export function renderReserved(model: ClaimModel, reserved: RewardCode): TemplateResult {
   const { claim, t } = model;

@@ -15,6 +15,12 @@ interface Flow {
   readonly claim: CurrentClaim;
 }
 
+/** The currency of a Shopify shop, unless the page shows prices in another one: the amount is not converted. */
+function shopCurrency(): string | undefined {
+  const { active, rate } = shopifyGlobal()?.currency ?? {};
+  return Number(rate ?? 1) === 1 ? active : undefined;
+}
+
 /** Ways to use a code by hand: copy it, share it, follow a link with it. */
 export class CodeActions {
   readonly #host: ClaimHost;
@@ -39,7 +45,7 @@ export class CodeActions {
     const { grant } = claim;
     const { minorUnits, wordsLanguage } = this.#host;
     if (!grant) return t.code;
-    const currency = currencyOf(this.#host) || (shopifyGlobal()?.currency?.active ?? '');
+    const currency = currencyOf(this.#host) || (shopCurrency() ?? '');
     return describeReward(grant, t, {
       language: wordsLanguage,
       currency: isCurrency(currency) ? currency : '',

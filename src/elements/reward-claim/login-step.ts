@@ -22,6 +22,8 @@ export class LoginStep implements ReactiveController {
   readonly #host: ClaimHost;
   readonly #claim: Claim;
   #expectsScript = false;
+  /** Whether the page's own login had the focus before the last drawing. */
+  #hadFocus = false;
   #continuesUntil = 0;
 
   constructor(host: ClaimHost, claim: Claim) {
@@ -31,8 +33,15 @@ export class LoginStep implements ReactiveController {
     host.addEventListener('otp-login-success', this.#loggedIn);
   }
 
+  hostUpdate(): void {
+    this.#hadFocus = Boolean(this.slotted?.matches(':focus-within'));
+  }
+
   hostUpdated(): void {
-    if (!this.#claim.isShown()) return;
+    if (!this.#claim.isShown()) {
+      if (this.#hadFocus) this.#claim.focusNext();
+      return;
+    }
     this.#configureLogin();
     this.#expectScript();
   }

@@ -40,7 +40,10 @@ export class ConsentWatch implements ReactiveController {
     const consent = this.#host.noStorage ? undefined : mayStore(this.#host);
     if (consent === this.#last) return;
     this.#last = consent;
-    if (consent) storeAgain(this.#kind);
-    else if (consent === false) withdraw(this.#kind);
+    // The page's consent is for all records, the attribute only for the element's own.
+    const kinds = this.#host.getAttribute('consent') ? [this.#kind] : ['login', 'claim'];
+    for (const kind of kinds)
+      if (consent) storeAgain(kind);
+      else if (consent === false) withdraw(kind);
   }
 }

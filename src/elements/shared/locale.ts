@@ -39,11 +39,11 @@ export function localeOf(element: Element, isAlone = false): Locale {
 
 const hostOf = (element: Element) => (element.getRootNode() as Partial<ShadowRoot>).host;
 
-// A theme's `en_US` or a browser's `en-US@posix` would make every Intl formatter throw, and the shopper would not see a
-// claimed code.
+// Some themes write `de_DE`. A browser's `en-US@posix` would make every Intl formatter throw, and the shopper would not see
+// a claimed code.
 function checkLanguage(language: string | null | undefined): string | undefined {
   try {
-    return language ? Intl.getCanonicalLocales(language)[0] : undefined;
+    return language ? Intl.getCanonicalLocales(language.replaceAll('_', '-'))[0] : undefined;
   } catch {
     return undefined;
   }

@@ -37,7 +37,12 @@ export function stopListening(): void {
 function open(): void {
   // A login in a theme editor is sample data.
   if (channel || isPreview() || !('BroadcastChannel' in globalThis)) return;
-  channel = new BroadcastChannel(PREFIX);
+  try {
+    channel = new BroadcastChannel(PREFIX);
+  } catch {
+    // Firefox refuses where it blocks cookies. Then each tab is on its own.
+    return;
+  }
   channel.onmessage = ({ data }: MessageEvent<RecordMessage>) => {
     // Any script of the page can post here.
     if (Array.isArray(data)) listener?.heard(data);

@@ -19,5 +19,8 @@ export function findService(own: {
   const isPageService = !own.baseUrl || !page.baseUrl || baseUrl === resolveBaseUrl(page.baseUrl);
   const apiKey = own.apiKey || (isPageService && page.apiKey) || '';
   if (!baseUrl) return { attribute: 'base-url' };
+  // Every path of the service document begins with /v1.
+  if (baseUrl.endsWith('/v1'))
+    return { attribute: 'base-url', allowed: `without /v1: ${baseUrl.slice(0, -3)}` };
   return isApiKey(apiKey) ? { baseUrl, apiKey } : { attribute: 'api-key' };
 }

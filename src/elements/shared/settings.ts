@@ -7,7 +7,7 @@ export type Consent = 'granted' | 'denied' | 'pending';
 export interface Defaults {
   /** The service or its gateway; as the attribute `base-url`. */
   baseUrl?: string | undefined;
-  /** The service's API key; as the attribute `api-key`. Only the service at `baseUrl` gets it. */
+  /** The service's API key; as the attribute `api-key`. Only the service at `baseUrl` gets it, or without one the service of each element. */
   apiKey?: string | undefined;
   /** The elements' language, BCP 47, unless an element between them and `<html>` has a `lang`. */
   language?: string | undefined;
@@ -66,7 +66,15 @@ announce();
 export const pageState = (): PageState => shared;
 
 /** A script's folder, decoded: the loader spells it differently when it retries. */
-export const folderOf = (url: string): string => decodeURI(url.replace(/[?#].*/, '')).replace(/[^/]*$/, '');
+export function folderOf(url: string): string {
+  const folder = url.replace(/[?#].*/, '').replace(/[^/]*$/, '');
+  try {
+    return decodeURI(folder);
+  } catch {
+    // Not in UTF-8.
+    return folder;
+  }
+}
 
 /** The folder of this copy; empty where a bundler leaves `import.meta.url` undefined. */
 export const ownFolder: string = folderOf((import.meta as Partial<ImportMeta>).url ?? '');
@@ -75,15 +83,18 @@ export const defaults = (): Defaults => ({ ...shared[ownFolder], ...shared[''] }
 
 function change(name: string, settings?: Defaults): Defaults {
   // A key belongs to the service it came with.
-  shared[name] = { ...shared[name], ...(settings?.baseUrl && { apiKey: '' }), ...settings };
+  const all = { ...shared[name], ...(settings?.baseUrl && { apiKey: '' }), ...settings };
+  // Otherwise `undefined` would override a script tag.
+  const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  shared[name] = given;
   announce();
-  return shared[name];
+  return given;
 }
 
 /**
  * Sets defaults for all elements of the page, present and future, of every copy of the library. Attributes override them,
  * and they override a script tag's `data-*`. Omitted settings keep their value, except that a `baseUrl` without an
- * `apiKey` removes the key.
+ * `apiKey` removes the key; `undefined` removes one.
  */
 export const configure = (settings: Defaults): void => void change('', settings);
 

@@ -70,9 +70,12 @@ export class SharedRecord<T> {
 
   get(): T | undefined {
     try {
-      return this.parse(this.#text());
+      const text = this.#text();
+      const data = this.parse(text);
+      if (!data) this.#removeExpired(text);
+      return data;
     } catch {
-      // Storage is blocked.
+      // Storage is blocked, or the text is not a record's.
       return undefined;
     }
   }
@@ -116,6 +119,16 @@ export class SharedRecord<T> {
     notify(name);
   }
 
+  /** Deletes the record in every tab, also if this one has not heard of it. */
+  end(): void {
+    if (this.get()) return this.set(undefined);
+    const { name, area } = this.#options;
+    const at = Math.max(Date.now(), endedAt(name) + 1);
+    noteEnd(name, at, area, this.isStored);
+    noteExistence(name, area, 0);
+    post(name, '', area, at);
+  }
+
   /** Calls back whenever the record may have changed, until the returned function is called. */
   watch(changed: () => void): () => void {
     if (!watchers.size) listen({ heard, returned });
@@ -144,6 +157,11 @@ export class SharedRecord<T> {
   storeAgain(): void {
     const data = this.get();
     if (data && this.isStored && !this.isLasting) this.set(data, this.until);
+  }
+
+  #removeExpired(text: string): void {
+    if (text && (parseStored(text).until ?? Infinity) <= Date.now())
+      writeText(this.name, '', this.#options.area, undefined);
   }
 
   #text(): string {

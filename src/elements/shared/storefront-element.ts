@@ -301,8 +301,22 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
     } as ElementWords<W>;
   }
 
+  /** Frameworks that write `expires="10"` set a property, which is then a text. */
+  #convertTexts(): void {
+    const { elementProperties } = this.constructor as typeof LitElement;
+    elementProperties.forEach(({ converter }, name) => {
+      const key = name as keyof this;
+      const value = this[key];
+      if (typeof value !== 'string') return;
+      const reader = [jsonAttribute, numberAttribute].find((each) => each === converter);
+      const read = reader ? reader.fromAttribute(value) : value;
+      if (read !== value) this[key] = read as this[typeof key];
+    });
+  }
+
   /** Reads the language and the attributes. A problem is reported once, not at every drawing. */
   #configure(isReported = true): void {
+    this.#convertTexts();
     this.#locale = this.#words = undefined;
     const problem = this.#findProblem();
     const allowed = problem && (problem.allowed ?? this.allowedFor(problem.attribute));

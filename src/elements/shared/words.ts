@@ -44,7 +44,7 @@ const files = new Map(Object.entries(imports).map(([name, load]) => [name, lazy(
 /** All languages that have words. */
 export const languages = (): string[] => ['en', ...files.keys()];
 
-/** Undefined words failed to load, or came too late for the first drawing: they are not loaded again. */
+/** Undefined words came too late for the first drawing, or failed to load: then they are loaded again once the device is online. */
 const loaded = new Map<string, Words | undefined>();
 
 /** Regions with European Portuguese, as in CLDR's parent locales. */
@@ -78,7 +78,17 @@ export function loadWords(language: string, late: () => void): Promise<void> | u
     .load()
     .then(
       (module) => void loaded.set(name, module.default),
-      () => void loaded.set(name, undefined),
+      () => {
+        loaded.set(name, undefined);
+        globalThis.addEventListener(
+          'online',
+          () => {
+            loaded.delete(name);
+            late();
+          },
+          { once: true },
+        );
+      },
     );
   return withinPatience(file, () => {
     // The next drawing must not wait again.

@@ -53,11 +53,11 @@ describe('A link to an entry of <collection-timeline>', () => {
     await expect(timeline).to.be.accessible();
   });
 
-  it('leads to it when it is followed in the open page, and on to the next', async () => {
+  it('leads to it when it is followed in the open page, on to the next, and back', async () => {
     await answer(shop, high());
     const timeline = await open(shop, { 'collection-slug': 'any', limit: '10' });
     await inState(timeline, 'ready');
-    for (const id of [4, 8]) {
+    for (const id of [4, 8, 4]) {
       followLink(`#entry-${id}`);
       const event = await oneEvent(timeline, 'collection-timeline-entry-select');
       await timeline.updateComplete;
@@ -65,6 +65,9 @@ describe('A link to an entry of <collection-timeline>', () => {
       expect(isInView(entryOf(timeline, id))).to.equal(true);
       expect(hasFocus(timeline, entryOf(timeline, id))).to.equal(true);
       expect(currentOf(timeline)).to.deep.equal([`entry-${id}`]);
+      // The shopper reads on there.
+      if (id === 4)
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'PageDown', bubbles: true }));
     }
   });
 
@@ -241,6 +244,141 @@ describe('A link to an entry of <collection-timeline>', () => {
     tab.hidden = false;
     await waitUntil(() => hasFocus(timeline, entryOf(timeline, 6)));
     expect(isInView(entryOf(timeline, 6))).to.equal(true);
+  });
+
+  describe('to an entry that arrives late', () => {
+    /** Holds the next page, which has the linked entry. */
+    const holdPage = () =>
+      shop.hold('listTimeline', { fault: 'wrong-shape', body: { data: high(), pagination: {} } });
+
+    /** A timeline with the newest entries, whose linked one is on its way. */
+    const openLate = async () => {
+      await answer(shop, high().slice(0, 4));
+      const timeline = await open(shop, { 'collection-slug': 'any', limit: '4' });
+      await inState(timeline, 'ready');
+      const held = await holdPage();
+      followLink('#entry-3');
+      await held.arrived();
+      return { timeline, held };
+    };
+
+    const isMarked = (timeline: CollectionTimeline) =>
+      waitUntil(() => currentOf(timeline).join() === 'entry-3', 'it is marked');
+
+    const field = () => {
+      const input = document.createElement('input');
+      document.body.prepend(input);
+      onRestore(() => input.remove());
+      return input;
+    };
+
+    it('leaves shoppers alone who are in a field by then, and only marks it', async () => {
+      const input = field();
+      const { timeline, held } = await openLate();
+      input.focus();
+      await held.release();
+      await isMarked(timeline);
+      await scrolled(timeline);
+      expect(document.activeElement === input).to.equal(true);
+      expect(scrollY).to.equal(0);
+    });
+
+    it('leaves those alone who went into a field before the first entries were there', async () => {
+      const input = field();
+      const held = await holdPage();
+      followLink('#entry-3');
+      const timeline = await open(shop, { 'collection-slug': 'any', limit: '10' });
+      await held.arrived();
+      input.focus();
+      await held.release();
+      await isMarked(timeline);
+      await scrolled(timeline);
+      expect(document.activeElement === input).to.equal(true);
+      expect(scrollY).to.equal(0);
+    });
+
+    for (const action of [
+      new KeyboardEvent('keydown', { key: 'PageDown', bubbles: true }),
+      new WheelEvent('wheel', { deltaY: 100, bubbles: true }),
+      new Event('touchmove', { bubbles: true }),
+    ])
+      it(`leaves those alone who read on meanwhile: ${action.type}`, async () => {
+        const { timeline, held } = await openLate();
+        document.body.dispatchEvent(action);
+        await held.release();
+        await isMarked(timeline);
+        await scrolled(timeline);
+        expect(hasFocus(timeline, entryOf(timeline, 3))).to.equal(false);
+        expect(scrollY).to.equal(0);
+      });
+
+    it('leads those to it who have only waited, wherever the focus was before', async () => {
+      const input = field();
+      input.focus();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+      const { timeline, held } = await openLate();
+      await held.release();
+      await waitUntil(() => hasFocus(timeline, entryOf(timeline, 3)));
+      expect(isInView(entryOf(timeline, 3))).to.equal(true);
+    });
+
+    it('leads those to it who have closed a notice, and those whose page has moved the focus to its heading', async () => {
+      const { timeline, held } = await openLate();
+      const notice = box();
+      notice.append(document.createElement('button'));
+      notice.querySelector('button')!.focus();
+      notice.remove();
+      const heading = box({ tabindex: '-1' });
+      heading.focus();
+      await held.release();
+      await waitUntil(() => hasFocus(timeline, entryOf(timeline, 3)));
+    });
+  });
+
+  it('leads to it in a tab that the shopper opens with a key, and looks for no entry of an earlier link', async () => {
+    await answer(shop, high());
+    const tab = box({ hidden: '' });
+    const opener = document.createElement('button');
+    tab.before(opener);
+    onRestore(() => opener.remove());
+    followLink('#entry-99');
+    const timeline = await open(shop, { 'collection-slug': 'any', limit: '10' }, tab);
+    await inState(timeline, 'ready');
+    await scrolled(timeline);
+    const sent = watchRequests();
+    followLink('#entry-9');
+    await new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }));
+    opener.focus();
+    opener.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    tab.hidden = false;
+    await waitUntil(() => hasFocus(timeline, entryOf(timeline, 9)));
+    await scrolled(timeline);
+    expect(sent).to.deep.equal([]);
+  });
+
+  it('is marked in one timeline where two have the entry', async () => {
+    await answer(shop, high());
+    const first = await open(shop, { 'collection-slug': 'any', limit: '10' });
+    await inState(first, 'ready');
+    await answer(shop, high());
+    const second = await open(shop, { 'collection-slug': 'other', limit: '10' });
+    await inState(second, 'ready');
+    await scrolled(second);
+    const selected: unknown[] = [];
+    for (const each of [first, second])
+      each.addEventListener('collection-timeline-entry-select', ({ target }) => selected.push(target));
+    followLink('#entry-4');
+    await waitUntil(() => hasFocus(first, entryOf(first, 4)));
+    await scrolled(second);
+    expect(selected.map((each) => each === first)).to.deep.equal([true]);
+    expect(currentOf(second)).to.deep.equal([]);
+    // The other one has it once the first is gone.
+    first.remove();
+    const link = Object.assign(document.createElement('a'), { href: '#entry-4' });
+    document.body.append(link);
+    onRestore(() => link.remove());
+    link.click();
+    await waitUntil(() => hasFocus(second, entryOf(second, 4)));
   });
 
   it('is not followed any more by an element that is out of the page', async () => {

@@ -141,6 +141,120 @@ describe('<collection-timeline> with entries that the page gives', () => {
     expect(timeline.dataset['state']).to.equal('ready');
   });
 
+  it('asks the service for no new entries where nothing says which, or those of all collections would come', async () => {
+    timeline = await open(shop, { entries: JSON.stringify(given) });
+    expect(await timeline.refresh()).to.equal(0);
+    await timeline.updateComplete;
+    expect(await shop.requests()).to.deep.equal([]);
+    expect(part(timeline, 'fresh') === null).to.equal(true);
+  });
+
+  it('keeps them, and the shopper’s place, when it is given equal ones', async () => {
+    const entries = [entry(3, { content: HIGH }), entry(2)];
+    const collection = { name: 'Given' };
+    await alone(entries);
+    timeline.collection = collection as CollectionTimeline['collection'];
+    await oneEvent(timeline, 'collection-timeline-load');
+    entryOf(timeline, 3).focus();
+    const articles = parts(timeline, 'entry');
+    const loads: unknown[] = [];
+    timeline.addEventListener('collection-timeline-load', (event) => loads.push(event));
+    // As a framework does that draws a component again.
+    timeline.entries = structuredClone(entries);
+    timeline.collection = structuredClone(collection) as CollectionTimeline['collection'];
+    await timeline.updateComplete;
+    await timeline.updateComplete;
+    expect(parts(timeline, 'entry').every((each, index) => each === articles[index])).to.equal(true);
+    expect(hasFocus(timeline, articles[0]!)).to.equal(true);
+    expect(loads).to.deep.equal([]);
+  });
+
+  it('keeps further pages when its attributes are set again to the same JSON', async () => {
+    const { slug } = await shop.timeline({ count: 4 });
+    const before = await open(shop, { 'collection-slug': slug, limit: '3' });
+    await inState(before, 'ready');
+    const own = { entries: JSON.stringify(before.entries), collection: '{"name":"Given"}' };
+    timeline = await open(shop, { 'collection-slug': slug, limit: '3', ...own });
+    part(timeline, 'button')!.click();
+    await oneEvent(timeline, 'collection-timeline-page');
+    for (const [name, value] of Object.entries(own)) timeline.setAttribute(name, value);
+    await timeline.updateComplete;
+    expect(timeline.entries).to.have.length(4);
+  });
+
+  it('reads those of the service where it is given an empty list', async () => {
+    const { slug } = await shop.timeline({ entries: [{ title: 'From the service' }] });
+    timeline = await open(shop, { 'collection-slug': slug, entries: '[]' });
+    await inState(timeline, 'ready');
+    expect(titlesOf(timeline)).to.deep.equal(['From the service']);
+  });
+
+  describe('and the header that the service has for them', () => {
+    /** Own entries of a collection that has one more. */
+    const withHeader = async () => {
+      const { slug, collectionId } = await shop.timeline({ count: 4 });
+      const before = await open(shop, { 'collection-slug': slug, limit: '3' });
+      await inState(before, 'ready');
+      const entries = JSON.stringify(before.entries);
+      return { 'collection-id': collectionId, limit: '3', entries };
+    };
+    const hasHeader = () => waitUntil(() => textOf(timeline, 'name') !== '', 'the header is there');
+    const leadsOn = async () => {
+      part(timeline, 'button')!.click();
+      await oneEvent(timeline, 'collection-timeline-page');
+      expect(timeline.entries).to.have.length(4);
+    };
+
+    it('is read when the element comes back that was removed meanwhile', async () => {
+      const attributes = await withHeader();
+      const held = await shop.hold('getCollection');
+      timeline = await open(shop, attributes);
+      await held.arrived();
+      timeline.remove();
+      await timeline.updateComplete;
+      await held.release();
+      await allAnswered(shop);
+      document.body.append(timeline);
+      await hasHeader();
+      await leadsOn();
+    });
+
+    for (const [occasion, act] of Object.entries({
+      'the browser is online again': () => dispatchEvent(new Event('online')),
+      'the page looks for new entries': () => timeline.refresh(),
+    }))
+      it(`is read after a failure when ${occasion}`, async () => {
+        const attributes = await withHeader();
+        await shop.fault({ operation: 'getCollection', fault: 'wrong-shape', body: { name: 1 } });
+        const failed = oneEvent(document.body, 'collection-timeline-error');
+        timeline = await open(shop, attributes);
+        await failed;
+        await timeline.updateComplete;
+        expect(await shop.requests('getCollection'), 'not at every drawing').to.have.length(1);
+        await act();
+        await hasHeader();
+        await leadsOn();
+      });
+
+    it('follows, with the event and the linked entry, when entries come while it is out of the page', async () => {
+      const { entries, ...attributes } = await withHeader();
+      timeline = await open(shop, attributes);
+      await inState(timeline, 'ready');
+      timeline.remove();
+      timeline.entries = JSON.parse(entries) as CollectionTimeline['entries'];
+      await timeline.updateComplete;
+      const { id } = timeline.entries[1]!;
+      followLink(`#entry-${id}`);
+      const loaded = oneEvent(timeline, 'collection-timeline-load');
+      const selected = oneEvent(timeline, 'collection-timeline-entry-select');
+      document.body.append(timeline);
+      expect((await loaded).count).to.equal(3);
+      expect((await selected).entry.id).to.equal(id);
+      await hasHeader();
+      await leadsOn();
+    });
+  });
+
   it('takes them as the first page where there is a source, and loads only what follows', async () => {
     const { slug } = await shop.timeline({ count: 4 });
     const before = await open(shop, { 'collection-slug': slug, limit: '3' });

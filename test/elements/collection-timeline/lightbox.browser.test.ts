@@ -82,6 +82,23 @@ describe('A picture of <collection-timeline> in full', () => {
     expect(focused() === openers()[0]!, 'the focus is back').to.equal(true);
   });
 
+  it('gives the focus back to the picture that was pressed, also if it is elsewhere when the lightbox opens', async () => {
+    await withPictures(2);
+    const opened = oneEvent(timeline, 'collection-timeline-media-open');
+    openers()[0]!.click();
+    part(timeline, 'link')!.focus();
+    await opened;
+    await close(() => tool('close').click());
+    expect(focused() === openers()[0]!, 'the focus is back').to.equal(true);
+  });
+
+  it('has a name where the title is blank', async () => {
+    const [image] = pictures(1);
+    ({ timeline } = await openEntries([{ title: ' ', image }]));
+    await enlarge();
+    expect(dialog()!.getAttribute('aria-label')).to.equal('Picture');
+  });
+
   it('gives the focus back to the gallery’s picture that was opened, without moving the page', async () => {
     await withPictures(4);
     openers()[2]!.scrollIntoView({ behavior: 'instant' });
@@ -272,7 +289,9 @@ describe('A picture of <collection-timeline> in full', () => {
     await sendKeys({ press: 'End' });
     await slideAt(list(), 1);
     video.muted = true;
+    const played = oneEvent(timeline, 'collection-timeline-media-open');
     await video.play();
+    expect((await played).url).to.equal(film.url);
     video.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
     expect(caption(), 'the film’s own keys').to.equal('Yarn · 2 / 2');
     tool('previous').click();

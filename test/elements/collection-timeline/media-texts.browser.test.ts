@@ -1,7 +1,8 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import { consoleOf, expect, inState, newShop, oneEvent, part, place, textOf } from '../../helpers/fixture.ts';
+import { emulateMedia } from '../../helpers/media.ts';
 import { all, newFile, openEntries, pictures } from './media-support.ts';
-import { answer, entry, open, type Fields } from './support.ts';
+import { answer, entry, HIGH, open, type Fields } from './support.ts';
 
 const CAPTIONS = { src: '/test/captions.vtt', kind: 'captions', srclang: 'en', label: 'English' };
 
@@ -47,6 +48,30 @@ describe('The texts that a page adds to media', () => {
     ]);
     expect(getComputedStyle(words).whiteSpace, 'its lines stay').to.contain('pre-line');
     await expect(timeline).to.be.accessible();
+  });
+
+  it('are not covered by a bar that stays in view when a transcript gets the focus', async () => {
+    await openWith({ content: HIGH }, { transcript: 'The needles click.' });
+    timeline.style.setProperty('--storefront-sticky-top', '120px');
+    timeline.style.paddingBlockEnd = '200vh';
+    const summary = part(timeline, 'transcript')!.querySelector('summary')!;
+    scrollBy({ top: summary.getBoundingClientRect().top - 10, behavior: 'instant' });
+    summary.focus();
+    expect(summary.getBoundingClientRect().top).to.be.at.least(120);
+  });
+
+  it('are on paper with the whole transcript, which is closed afterwards', async () => {
+    await openWith({}, { transcript: 'The needles click.' });
+    const transcript = part(timeline, 'transcript') as unknown as HTMLDetailsElement;
+    const words = transcript.querySelector('p')!;
+    dispatchEvent(new Event('beforeprint'));
+    expect(words.checkVisibility()).to.equal(true);
+    dispatchEvent(new Event('afterprint'));
+    expect(transcript.open).to.equal(false);
+    // A shopper's open one stays open.
+    transcript.open = true;
+    for (const type of ['beforeprint', 'afterprint']) dispatchEvent(new Event(type));
+    expect(transcript.open).to.equal(true);
   });
 
   it('name the items of a gallery as the service sent them, also where their order differs', async () => {
@@ -142,6 +167,22 @@ describe('The compact layout, where only a picture fits beside the text', () => 
     await opened;
     const slides = all(timeline, '[part=lightbox] :is(img, video)').map((slide) => slide.getAttribute('src'));
     expect(slides).to.deep.equal([first!.url, video.url, second!.url]);
+  });
+
+  it('shows all pictures and the video’s poster on paper, which opens nothing', async () => {
+    const [image, ...gallery] = pictures(3);
+    const video = { url: newFile('nordlicht.mp4'), poster_url: newFile('nordlicht-04.webp') };
+    const { timeline } = await openEntries([{ title: 'Yarn', image, video, gallery }], { layout: 'compact' });
+    await emulateMedia(timeline, { media: 'print' });
+    try {
+      const widths = all(timeline, '.media :is(img, video)').map(
+        (each) => each.getBoundingClientRect().width,
+      );
+      expect(widths).to.have.length(4);
+      expect(Math.min(...widths)).to.be.above(80);
+    } finally {
+      await emulateMedia(timeline, { media: 'screen' });
+    }
   });
 
   it('shows a gallery below a video, because a video opens nothing', async () => {

@@ -1,6 +1,7 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import { consoleOf, expect, inState, newShop, oneEvent, part, waitUntil } from '../../helpers/fixture.ts';
+import { pageState } from '../../../src/elements/shared/settings.ts';
 import { override } from '../../helpers/undo.ts';
 import {
   answer,
@@ -8,6 +9,7 @@ import {
   entryOf,
   failNext,
   followLink,
+  hasFocus,
   HIGH,
   open,
   parts,
@@ -219,6 +221,29 @@ describe('The way back to <collection-timeline>', () => {
       const selected = oneEvent(document.body, 'collection-timeline-entry-select');
       await open(shop, attributes);
       expect((await selected).entry.id).to.equal(before.entries[1]!.id);
+    });
+
+    it('needs no long page for those who were at its top, while the entry of a link is still on its way', async () => {
+      const { slug } = await shop.timeline({ entries: [3, 2, 1].map((number) => ({ title: `${number}` })) });
+      const all = await open(shop, { 'collection-slug': slug });
+      await inState(all, 'ready');
+      const { id: linked } = all.entries[2]!;
+      all.remove();
+      delete pageState().room;
+      override(document, 'readyState', { get: () => 'interactive' });
+      followLink(`#entry-${linked}`);
+      const first = await shop.hold('listTimeline');
+      const timeline = await open(shop, { 'collection-slug': slug, limit: '1' });
+      await first.arrived();
+      const screens = () => timeline.offsetHeight / innerHeight;
+      expect(screens(), 'while the browser may restore its position').to.be.above(30);
+      const next = await shop.hold('listTimeline');
+      await first.release();
+      await next.arrived();
+      await scrolled(timeline);
+      expect(screens()).to.be.below(2);
+      await next.release();
+      await waitUntil(() => hasFocus(timeline, entryOf(timeline, linked)));
     });
 
     it('is found when the element leaves the page during the first request and comes back', async () => {

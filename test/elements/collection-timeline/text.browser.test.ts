@@ -271,6 +271,29 @@ describe('The icon of an entry of <collection-timeline>', () => {
     timeline.remove();
   });
 
+  it('has the colour of the text, also on a dark page, unless it has its own', async () => {
+    const timeline = await withIcons(
+      '<svg slot="icon-milestone" viewBox="0 0 8 8"><path d="M0 0h8v8z" /></svg>',
+      '<svg slot="icon-customer-story" viewBox="0 0 8 8" fill="#f00"><path d="M0 0h8v8z" /></svg>',
+    );
+    timeline.style.color = 'rgb(255, 255, 255)';
+    const fills = parts(timeline, 'icon').map((each) => getComputedStyle(each.querySelector('path')!).fill);
+    expect(fills).to.deep.equal(['rgb(255, 255, 255)', 'rgb(255, 255, 255)', 'rgb(255, 0, 0)']);
+    timeline.remove();
+  });
+
+  it('changes at once when its content or its text does', async () => {
+    const timeline = await withIcons('<i slot="icon-milestone">A</i>');
+    const icon = timeline.querySelector('i')!;
+    const texts = () => parts(timeline, 'icon').map(({ textContent }) => textContent);
+    expect(texts()).to.deep.equal(['A', 'A']);
+    icon.replaceChildren(document.createElement('b'), 'B');
+    await waitUntil(() => texts().join() === 'B,B', 'it has other content');
+    icon.lastChild!.nodeValue = 'C';
+    await waitUntil(() => texts().join() === 'C,C', 'it has another text');
+    timeline.remove();
+  });
+
   it('appears at once if the page adds it after the story, and goes with it', async () => {
     const timeline = await withIcons();
     const icon = document.createElement('i');
@@ -299,6 +322,12 @@ describe('The icon of an entry of <collection-timeline>', () => {
 });
 
 describe('An entry of <collection-timeline> of an unknown type', () => {
+  it('is not taken for the one that a link led to, whatever its type is called', async () => {
+    const timeline = await show(await newShop(), [{ title: 'T', type: 'current' }]);
+    expect(parts(timeline, 'entry')).to.have.length(1);
+    expect(parts(timeline, 'entry-current')).to.deep.equal([]);
+  });
+
   it('has the general form', async () => {
     const shop = await newShop();
     const fields = { title: 'T', content: 'C', location: 'L' };

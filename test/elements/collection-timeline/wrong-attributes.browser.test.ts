@@ -45,6 +45,22 @@ describe('<collection-timeline> with a wrong attribute', () => {
       expect(sent[0]!.query).to.not.have.property('order');
     });
 
+  it('says once that a collection has no slug to read its entries by, and reads nothing', async () => {
+    const body = { name: 'Nordlicht', slug: null };
+    await shop.fault({ operation: 'getCollection', fault: 'wrong-shape', body });
+    const messages = await consoleOf('warn', async () => {
+      const timeline = await open(shop, { 'collection-id': 'x' });
+      await inState(timeline, 'empty');
+      expect(textOf(timeline, 'name')).to.equal('Nordlicht');
+      expect(await timeline.refresh()).to.equal(0);
+      await timeline.updateComplete;
+    });
+    expect(messages).to.deep.equal([
+      '<collection-timeline> collection-slug must be given, or token-id, because the collection has no slug.',
+    ]);
+    expect(await shop.requests('listTimeline')).to.deep.equal([]);
+  });
+
   for (const value of [
     'none',
     '{"id":1}',

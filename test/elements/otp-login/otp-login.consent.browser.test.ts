@@ -1,7 +1,7 @@
 import { configure } from '../../../src/elements/shared/settings.ts';
 import type { OtpLogin } from '../../../src/elements/otp-login/otp-login.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import { consoleOf, expect, inState, newEmail, newShop, place } from '../../helpers/fixture.ts';
+import { consoleOf, expect, inState, newEmail, newShop, place, waitUntil } from '../../helpers/fixture.ts';
 import { logIn, storedText } from '../../helpers/login.ts';
 
 const NOTHING = '[{},{}]';
@@ -58,6 +58,19 @@ describe('What a shopper agrees to have stored of <otp-login>', () => {
     expect(login.verifiedEmail).to.equal(email);
     login.logout();
     expect(isStored()).to.equal(false);
+  });
+
+  it('is nothing of a claim either after a no of the page, on a page without one', async () => {
+    const key = 'storefront-elements:claim:of-another-page';
+    localStorage.setItem(key, '{"version":1,"at":1,"data":{"pending":true}}');
+    await open();
+    configure({ consent: 'denied' });
+    await drawn();
+    login.focus();
+    await waitUntil(() => localStorage.getItem(key) === null, 'the claim is gone');
+    configure({ consent: 'granted' });
+    await waitUntil(() => localStorage.getItem(key) !== null, 'a later yes brings it back');
+    localStorage.removeItem(key);
   });
 
   it('is what the page says for all its elements, unless one says otherwise', async () => {

@@ -45,6 +45,24 @@ describe('What a page can settle about <otp-login>', () => {
       body: { message: `It says ${code}`, code, details: {} },
     });
 
+  it('may come as the text of HTML in a property, as frameworks set it', async () => {
+    await open();
+    Object.assign(login, { expires: '10', expiresUnit: 'minutes', words: '{"send":"Go"}' });
+    await login.updateComplete;
+    expect(login.dataset['state']).to.equal('email');
+    expect(textOf(login, 'button')).to.equal('Go');
+    await askForCode(login, email);
+    expect(messageOf(login)).to.contain('It is valid for 10 minutes.');
+  });
+
+  it('is not the version of the service in its URL, and the console says so', async () => {
+    const messages = await consoleOf('warn', async () => {
+      await open({ 'base-url': `${shop.url}/v1` });
+      await inState(login, 'misconfigured');
+    });
+    expect(messages).to.deep.equal([`<otp-login> base-url must be without /v1: ${shop.url}.`]);
+  });
+
   describe('is the address to begin with', () => {
     it('which the shopper can change, and which the page changes only before that', async () => {
       await open({ email: 'page@example.com' });

@@ -199,6 +199,16 @@ describe('Several <otp-login>', () => {
       expect(said.filter((message) => JSON.stringify(message).includes(email))).to.deep.equal([]);
     });
 
+    it('are logged out by one that has not heard of their login yet', async () => {
+      const old = text();
+      const ended = hears(`["${name()}","","sessionStorage"`);
+      first.logout();
+      await ended;
+      say(name(), old, 'sessionStorage');
+      await allHeard();
+      expect(first.state).to.equal('email');
+    });
+
     it('cannot bring back a login that is over, if they could not hear that it ended', async () => {
       say(name(), text(), 'sessionStorage');
       await inState(first, 'verified');

@@ -373,6 +373,16 @@ describe('What is known of a code in the cart', () => {
       expect(await cart.codes()).to.deep.equal([]);
     });
 
+    it('is not so for what another element of the page has claimed', async () => {
+      await grantCode(shop, code);
+      const { claim, token } = await openGrant(shop, {}, attributes);
+      const other = await place('reward-claim', shop, { token, platform: 'shopify' });
+      press(other);
+      await Promise.all([inState(claim, 'claimed'), inState(other, 'claimed')]);
+      await expectStill(claim, 'claimed');
+      expect(await cart.codes()).to.deep.equal([]);
+    });
+
     it('is not so for what another tab has claimed', async () => {
       await grantCode(shop, code);
       const { claim, token } = await openGrant(shop, {}, attributes);

@@ -136,6 +136,14 @@ describe('A claimed code on its way into the cart', () => {
       await useNow(claim);
     });
 
+    it('is not trusted with its currency where the page shows prices in another one', async () => {
+      beShopify({ currency: { active: 'JPY', rate: '163.2' } });
+      await grantCode(shop, newCode(), { valueType: 'fixed_amount', value: 50 });
+      const { claim } = await openGrant(shop);
+      await claimNow(claim);
+      expect(textOf(claim, 'value')).not.to.match(/¥|JPY|50/);
+    });
+
     it('is left alone where the page says none, or that nothing is to be applied', async () => {
       beShopify();
       const requests = watchRequests();

@@ -176,6 +176,14 @@ describe('<reward-claim> that requires a login', () => {
     await waitUntil(() => claim.shadowRoot!.activeElement === loginIn(claim), 'the focus is in the login');
   });
 
+  it('takes the focus along from the page’s own login in its slot too', async () => {
+    const { claim, login } = await slotted();
+    fieldOf(login).focus();
+    loginRecord(shop.url, () => true).set({ email: 'shopper@example.com', verified: true });
+    await inState(claim, 'ready');
+    await waitUntil(() => hasFocus(claim, 'button'), 'the focus is on the button');
+  });
+
   it('drops the consent of the claim from its login when the page takes it away', async () => {
     const { claim } = await openGrant(shop, {}, { ...asking, consent: 'denied' });
     await waitUntil(() => loginIn(claim).getAttribute('consent') === 'denied');

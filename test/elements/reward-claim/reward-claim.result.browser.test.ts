@@ -133,6 +133,12 @@ describe('What <reward-claim> shows of a reward', () => {
       [{ valueType: 'percentage', value: 5 }, '5% off', 'No code needed.'],
       [{ discountCode: '' }, 'Your reward', 'No code needed.'],
       [{}, 'Your reward', 'No code needed.'],
+      [
+        { codeType: 'unique_codes', valueType: 'percentage', value: 5 },
+        '5% off',
+        'Need help? Contact the shop.',
+      ],
+      [{ codeType: 'global_code', discountCode: '' }, 'Your reward', 'Need help? Contact the shop.'],
     ] as const)
       it(`has an honest general form: ${JSON.stringify(body)}`, async () => {
         const claim = await answered(body);

@@ -73,9 +73,15 @@ describe('The language of an element', () => {
     Reflect.deleteProperty(globalThis, 'Shopify');
   });
 
+  it('may be written with an underscore, as some themes do', () => {
+    const { box, inner } = within('<p lang="de_AT"><i></i></p>');
+    expect(languageOf(inner)).to.equal('de-AT');
+    box.remove();
+  });
+
   it('is the browser’s, or else English, where the page says none or nonsense', () => {
     const language = Object.getOwnPropertyDescriptor(Navigator.prototype, 'language')!;
-    const { box, inner } = within('<p lang="en_US"><i></i></p>');
+    const { box, inner } = within('<p lang="no language"><i></i></p>');
     // The test page's own language is further out.
     document.documentElement.lang = '';
     for (const [browser, expected] of [

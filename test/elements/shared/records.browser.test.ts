@@ -1,6 +1,7 @@
 import { withdraw } from '../../../src/elements/shared/record-store.ts';
 import { SharedRecord, storeAgain } from '../../../src/elements/shared/shared-record.ts';
 import { expect } from '../../helpers/fixture.ts';
+import { override } from '../../helpers/undo.ts';
 
 interface Note {
   text: string;
@@ -62,6 +63,27 @@ describe('A record', () => {
     expect(record.get()).to.equal(undefined);
     record.set({ text: 'lasting' });
     expect(record.get()).to.deep.equal({ text: 'lasting' });
+  });
+
+  it('leaves the storage at its end, as soon as a page looks for it', () => {
+    record.set({ text: 'over' }, Date.now());
+    expect(localStorage.getItem(key)).to.contain('over');
+    record.watch(() => undefined)();
+    expect(localStorage.getItem(key)).to.equal(null);
+  });
+
+  it('works where the browser refuses channels between tabs, as Firefox does without cookies', () => {
+    override(globalThis, 'BroadcastChannel', {
+      value: function refuse() {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      },
+    });
+    const calls: string[] = [];
+    const stop = record.watch(() => calls.push('changed'));
+    record.set({ text: 'one' });
+    expect(record.get()).to.deep.equal({ text: 'one' });
+    expect(calls).to.deep.equal(['changed']);
+    stop();
   });
 
   it('is the newest, also when storage changed behind the page', () => {

@@ -464,6 +464,15 @@ describe('What a gateway answers to a claim', () => {
     expect(bodies('/claim')).to.have.length(1);
   });
 
+  it('claim_unavailable leaves nothing to confirm: the claim was not made', async () => {
+    answers['/claim'] = [refusal('claim_unavailable', 503, { 'retry-after': '2' })];
+    const claim = await placeClaim();
+    const { kind } = await fail(claim);
+    expect(kind).to.equal('other');
+    expect(textOf(claim, 'message')).to.equal('Something went wrong. Please try again.');
+    expect(Object.values(localStorage).join('')).not.to.contain('pending');
+  });
+
   it('service_unavailable is no reason to ask again by itself', async () => {
     answers['/claim'] = [refusal('service_unavailable', 503, { 'retry-after': '1' })];
     const { kind } = await fail(await placeClaim());
@@ -493,6 +502,7 @@ describe('A code that was tried too often', () => {
     enter(login, '222222');
     await login.updateComplete;
     expect(sent.length).to.equal(before, 'the old one is not tried again');
+    expect(messageOf(login)).to.match(/wait 30 minutes/);
     const resend = linkOf(login, 'Send a new code');
     expect(resend.getAttribute('aria-disabled')).to.equal('false');
     delete answers['/verify'];

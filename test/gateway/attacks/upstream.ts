@@ -518,7 +518,7 @@ export const upstream: Attack[] = [
     code: 'claim_unconfirmed',
   },
   ...[
-    ['that Cloudflare could not pass on was not sent', 'cloudflare', 503, unavailable],
+    ['that Cloudflare could not pass on was not sent', 'cloudflare', 503, 'claim_unavailable'],
     ['that something else answers like Cloudflare may have been granted', 'other', 502, 'claim_unconfirmed'],
   ].map(([what, server, status, code]) => ({
     name: `a claim ${what}`,

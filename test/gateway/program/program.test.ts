@@ -241,7 +241,7 @@ describe('The program', () => {
     const own = await shop.grant();
     const claim = () => callAt(url, `POST /v1/rewards/grants/${own.token}/claim`);
     const { status, body } = await claim();
-    assert.deepEqual([status, body.code], [503, 'service_unavailable']);
+    assert.deepEqual([status, body.code], [503, 'claim_unavailable']);
     service.answer();
     const later = await claim();
     assert.equal(later.status, 200, later.text);
