@@ -146,7 +146,7 @@ export async function firstLookRules(): Promise<string> {
     // The first of a language's regions also covers the others.
     const wanted = seen.has(language) ? name : language;
     seen.add(language);
-    // Chrome knows no lists in `:lang()`.
+    // Chrome does not support lists in `:lang()`.
     const tags = [wanted, ...(aliases[name] ?? [])].map((each) => `:lang(${each})`);
     const selector = tags.length > 1 ? `:is(${tags.join(', ')})` : tags.join('');
     css += wordsRule(`${ELEMENTS}${selector}`, words.otpLogin, words.rewardClaim);

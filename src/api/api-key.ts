@@ -45,7 +45,7 @@ export function createKeyring(apiKey: ApiKey, baseUrl: string): Keyring {
         const next = current === key ? await ask() : current;
         return next !== undefined && next !== key;
       } catch {
-        // The 401 is the error, because the function gave this key before.
+        // There is no other key, so the 401 is reported.
         return false;
       }
     },

@@ -56,8 +56,8 @@ const IDLE_TIME = 65_000;
 /** The time in milliseconds that a stop or an idle connection gets in addition to the claim timeout. */
 const MARGIN = 3000;
 /**
- * The longest time that a claim takes beside the service's answer, in milliseconds: 5 s to find the shop's customer, and
- * 2 s to store the result.
+ * The longest time that a claim takes before and after the service's answer, in milliseconds: 5 s to find the shop's
+ * customer, and 2 s to store the result. A wait for another claim of the token comes on top.
  */
 const AROUND_CLAIM = 7000;
 

@@ -156,6 +156,20 @@ describe('The key', () => {
     );
   });
 
+  test('goes with the base URL when that is taken back', async () => {
+    const keys = await keysOf(
+      (baseUrl, apiKey) =>
+        login +
+        tag('storefront-elements', `data-base-url="${baseUrl}" data-api-key="${apiKey}"`) +
+        `<script type="module">
+          import { configure } from '/storefront-elements.js';
+          configure({ baseUrl: '/elsewhere', apiKey: 'another' });
+          configure({ baseUrl: undefined });
+        </script>`,
+    );
+    assert.deepEqual(keys, ['the shop’s']);
+  });
+
   test('goes to no other service: neither that of an element, nor one that is configured later', async () => {
     assert.deepEqual(
       await keysOf(

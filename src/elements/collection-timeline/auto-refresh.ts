@@ -61,7 +61,7 @@ export class AutoRefresh implements ReactiveController {
     this.#refreshedAt = Date.now();
     const { host } = this.#story;
     const { list, firstPage } = host;
-    await firstPage.readHeader();
+    if (!(await firstPage.readHeader())) this.#failures++;
     const { client, isLoading, error, signal } = firstPage;
     if (!client || isLoading || this.#parts.pages.isLoading || error || !isFiltered(list.query)) return 0;
     // The rest of the first page is not new.

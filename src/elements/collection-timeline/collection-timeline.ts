@@ -3,7 +3,13 @@ import { property } from 'lit/decorators.js';
 import { isApiError } from '../../api/errors.ts';
 import type { Collection, TimelineEntry } from '../../api/models.ts';
 import { timelineStart } from '../../locales/en/timeline-start.ts';
-import { type AttributeProblem, jsonAttribute, type Maybe, numberAttribute } from '../shared/attributes.ts';
+import {
+  type AttributeProblem,
+  jsonAttribute,
+  type Maybe,
+  numberAttribute,
+  readJson,
+} from '../shared/attributes.ts';
 import { baseStyles } from '../shared/base.styles.ts';
 import { afterFirstDrawings } from '../shared/draw-queue.ts';
 import { FocusKeeper, focusPressed } from '../shared/focus-keeper.ts';
@@ -211,7 +217,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
   /** The collection, if `collection-id` asked for it or the page provides it. */
   @property({ converter: jsonAttribute, hasChanged: () => true })
   set collection(collection: Maybe<Collection>) {
-    this.provided.setCollection(collection);
+    this.provided.setCollection(readJson(collection));
   }
   get collection(): Collection | undefined {
     return this.list.collection;
@@ -220,7 +226,7 @@ export class CollectionTimeline extends StorefrontElement<FirstWords> implements
   /** The loaded entries. Those that a page provides (as JSON) are shown at once; if there is a source, as the first page. */
   @property({ converter: jsonAttribute, hasChanged: () => true })
   set entries(entries: Maybe<readonly TimelineEntry[]>) {
-    this.provided.setEntries(entries);
+    this.provided.setEntries(readJson(entries));
   }
   get entries(): readonly TimelineEntry[] {
     return this.list.entries;

@@ -25,6 +25,16 @@ const isElsewhere = (host: TimelineHost, hash: string): boolean =>
 /** Actions of a shopper who no longer waits for an entry. Not `scroll`, because browsers and routers scroll as well. */
 const ACTIONS = ['keydown', 'wheel', 'touchmove', 'focusin'] as const;
 
+/** Keys that neither type nor scroll. */
+const OTHER_KEYS = /^(Enter|Escape|Tab|Shift|Control|Alt|Meta)$/;
+
+/** Whether the focus is in a field, and not merely on a heading or button that a script has focused. */
+function isInField(): boolean {
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  return Boolean(active?.matches('input, textarea, select, [contenteditable]'));
+}
+
 /** Resolves when an element is rendered: at once with false, or when the tab that contains it opens. */
 async function untilShown(element: Element): Promise<boolean> {
   const isShown = () => element.getClientRects().length > 0;
@@ -108,7 +118,10 @@ export class DeepLinks implements ReactiveController {
     this.#isTraversing = navigationType === 'traverse' && history.scrollRestoration === 'auto';
   };
 
-  readonly #onAction = ({ type }: Event): void => void (this.#actions[type] = location.href);
+  readonly #onAction = (event: Event): void => {
+    const isOther = event instanceof KeyboardEvent && OTHER_KEYS.test(event.key);
+    if (!isOther) this.#actions[event.type] = location.href;
+  };
 
   /** Comes after `currententrychange`. */
   readonly #onHashChange = (): void => {
@@ -132,10 +145,7 @@ export class DeepLinks implements ReactiveController {
     return ACTIONS.some(
       (type) =>
         this.#actions[type] === location.href &&
-        // Routers focus a heading or the main content.
-        (type !== 'focusin' ||
-          (document.activeElement?.matches(':not(body, [tabindex="-1"])') &&
-            !this.#host.matches(':focus-within'))),
+        (type !== 'focusin' || (isInField() && !this.#host.matches(':focus-within'))),
     );
   }
 

@@ -240,24 +240,26 @@ export class FirstPage implements ReactiveController {
 
   /**
    * Reads the collection of entries that the page provides, unless that has happened. They are shown without it until
-   * then.
+   * then. Resolves with false after a failure.
    */
-  async readHeader(): Promise<void> {
+  async readHeader(): Promise<boolean> {
     const { client, signal } = this;
     const { isConnected, collectionId } = this.#host;
-    if (!isConnected || !client || !collectionId || !this.#begun.entries) return;
-    if (this.#list.collection || this.#headerSignal === signal) return;
+    if (!isConnected || !client || !collectionId || !this.#begun.entries) return true;
+    if (this.#list.collection || this.#headerSignal === signal) return true;
     this.#headerSignal = signal;
     try {
       const collection = await getHeader(client, collectionId, signal);
-      if (signal.aborted) return;
+      if (signal.aborted) return true;
       this.#list.addCollection(collection);
       this.#host.requestUpdate();
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) return true;
       this.#headerSignal = undefined;
       this.#host.reportError(error);
+      return false;
     }
+    return true;
   }
 
   async #loadStory(): Promise<void> {

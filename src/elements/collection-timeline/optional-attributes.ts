@@ -29,7 +29,12 @@ export function checkOptionalAttributes(host: TimelineHost): AttributeProblem | 
   const { groupBy, layout, mapUrl, paging, refreshInterval, timeZone } = host;
   const isMinor = true;
   const { collection } = host.list;
-  if (host.collectionId && collection && !(collection.slug || host.collectionSlug || host.tokenId))
+  if (
+    host.service &&
+    host.collectionId &&
+    collection &&
+    !(collection.slug || host.collectionSlug || host.tokenId)
+  )
     return {
       attribute: 'collection-slug',
       allowed: 'given, or token-id, because the collection has no slug',

@@ -4,6 +4,15 @@ import { timelineEntryList } from '../../api/timeline.ts';
 import type { AttributeProblem, Maybe } from '../shared/attributes.ts';
 import { headerSchema } from './collection-header.ts';
 
+/** Undefined for data that JSON cannot express, such as circular objects. */
+function jsonOf(data: unknown): string | undefined {
+  try {
+    return JSON.stringify(data ?? null);
+  } catch {
+    return undefined;
+  }
+}
+
 export class ProvidedTimeline {
   #entries: readonly TimelineEntry[] | undefined;
   #collection: Collection | undefined;
@@ -30,8 +39,8 @@ export class ProvidedTimeline {
   }
 
   setEntries(entries: Maybe<readonly TimelineEntry[]>): void {
-    const json = JSON.stringify(entries ?? undefined);
-    if (json === this.#entriesJson) return;
+    const json = jsonOf(entries);
+    if (json && json === this.#entriesJson && !this.#areEntriesInvalid) return;
     this.#entriesJson = json;
     this.#entries = entries ?? undefined;
     this.#byId = undefined;
@@ -39,8 +48,8 @@ export class ProvidedTimeline {
   }
 
   setCollection(collection: Maybe<Collection>): void {
-    const json = JSON.stringify(collection ?? undefined);
-    if (json === this.#collectionJson) return;
+    const json = jsonOf(collection);
+    if (json && json === this.#collectionJson && !this.#isCollectionInvalid) return;
     this.#collectionJson = json;
     this.#collection = collection ?? undefined;
     this.#isCollectionInvalid = Boolean(collection && headerSchema(collection));

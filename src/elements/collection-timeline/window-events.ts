@@ -16,7 +16,7 @@ export class WindowEvents implements ReactiveController {
   #sizes: ResizeObserver | undefined;
   #observed: Element | null = null;
   /** Transcripts that are open only on paper. */
-  #opened: Iterable<HTMLDetailsElement> = [];
+  readonly #opened: HTMLDetailsElement[] = [];
   readonly #scrollRoots = new Set<Node>();
 
   constructor(host: TimelineHost, window: EntryWindow) {
@@ -70,11 +70,12 @@ export class WindowEvents implements ReactiveController {
   /** Paper does not scroll, so printing draws all loaded entries. */
   readonly #print = ({ type }: Event): void => {
     this.isPrinting = type === 'beforeprint';
+    for (const each of this.#opened.splice(0)) each.open = false;
     this.#window.layOut();
     if (!this.isPrinting) this.#window.restore();
     this.#host.drawNow();
-    if (this.isPrinting)
-      this.#opened = this.#host.renderRoot.querySelectorAll<HTMLDetailsElement>('details:not([open])');
-    for (const each of this.#opened) each.open = this.isPrinting;
+    if (!this.isPrinting) return;
+    this.#opened.push(...this.#host.renderRoot.querySelectorAll<HTMLDetailsElement>('details:not([open])'));
+    for (const each of this.#opened) each.open = true;
   };
 }

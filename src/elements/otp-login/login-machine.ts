@@ -151,7 +151,6 @@ export class LoginMachine implements LoginState, ReactiveController {
 
   /** Ends the login here, in the page's other elements, and in other tabs. */
   logout(): void {
-    if (this.step === 'code') return;
     const session = this.#record?.get()?.session;
     if (session) endSession(sessionClient(this.#host, session));
     // Another tab may have a login that this one has not heard of yet.

@@ -27,6 +27,10 @@ export const jsonAttribute = {
   },
 };
 
+/** A property that may also have an attribute's text. */
+export const readJson = <T>(value: T): T =>
+  typeof value === 'string' ? (jsonAttribute.fromAttribute(value) as T) : value;
+
 /** Reads an attribute that a theme left empty as undefined, where `Number` would make it 0. */
 export const numberAttribute = {
   fromAttribute: (value: string | null) => (value?.trim() ? Number(value) : undefined),

@@ -40,8 +40,8 @@ export class ConsentWatch implements ReactiveController {
     const consent = this.#host.noStorage ? undefined : mayStore(this.#host);
     if (consent === this.#last) return;
     this.#last = consent;
-    // The page's consent is for all records, the attribute only for the element's own.
-    const kinds = this.#host.getAttribute('consent') ? [this.#kind] : ['login', 'claim'];
+    // The page's consent is for all records. Where an element has its own, each decides about its own records.
+    const kinds = document.querySelector('[consent]') ? [this.#kind] : ['login', 'claim'];
     for (const kind of kinds)
       if (consent) storeAgain(kind);
       else if (consent === false) withdraw(kind);

@@ -85,6 +85,16 @@ export function noteExistence(name: string, area: Area, until: number): void {
   }
 }
 
+/** Whether there is such a note. */
+export function existsElsewhere(name: string): boolean {
+  try {
+    return localStorage.getItem(THERE + name) !== null;
+  } catch {
+    // Blocked.
+    return false;
+  }
+}
+
 /** Removes the note about a record that has expired, so that the next page need not ask. */
 export function removeStaleNote(name: string): void {
   try {

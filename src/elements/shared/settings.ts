@@ -83,7 +83,11 @@ export const defaults = (): Defaults => ({ ...shared[ownFolder], ...shared[''] }
 
 function change(name: string, settings?: Defaults): Defaults {
   // A key belongs to the service it came with.
-  const all = { ...shared[name], ...(settings?.baseUrl && { apiKey: '' }), ...settings };
+  const all = {
+    ...shared[name],
+    ...(settings && 'baseUrl' in settings && { apiKey: settings.baseUrl && '' }),
+    ...settings,
+  };
   // Otherwise `undefined` would override a script tag.
   const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
   shared[name] = given;

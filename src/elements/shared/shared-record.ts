@@ -8,6 +8,7 @@ import { listen, post, type RecordMessage, stopListening } from './record-channe
 import {
   type Area,
   endedAt,
+  existsElsewhere,
   inMemory,
   isInStorage,
   noteEnd,
@@ -119,14 +120,16 @@ export class SharedRecord<T> {
     notify(name);
   }
 
-  /** Deletes the record in every tab, also if this one has not heard of it. */
+  /** Deletes the record in every tab, even if this one has not received it. Data that is not shared stays. */
   end(): void {
-    if (this.get()) return this.set(undefined);
-    const { name, area } = this.#options;
+    const { name, area, isShared } = this.#options;
+    const data = this.get();
+    if (data && isShared(data)) return this.set(undefined);
     const at = Math.max(Date.now(), endedAt(name) + 1);
-    noteEnd(name, at, area, this.isStored);
+    if (!data) noteEnd(name, at, area, this.isStored && existsElsewhere(name));
     noteExistence(name, area, 0);
     post(name, '', area, at);
+    notify(name);
   }
 
   /** Calls back whenever the record may have changed, until the returned function is called. */

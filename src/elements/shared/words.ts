@@ -44,7 +44,10 @@ const files = new Map(Object.entries(imports).map(([name, load]) => [name, lazy(
 /** All languages that have words. */
 export const languages = (): string[] => ['en', ...files.keys()];
 
-/** Undefined words came too late for the first drawing, or failed to load: then they are loaded again once the device is online. */
+/**
+ * Undefined words came too late for the first drawing, or failed to load. Words that failed are loaded again when the device
+ * is online again.
+ */
 const loaded = new Map<string, Words | undefined>();
 
 /** Regions with European Portuguese, as in CLDR's parent locales. */

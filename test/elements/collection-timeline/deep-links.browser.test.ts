@@ -322,6 +322,16 @@ describe('A link to an entry of <collection-timeline>', () => {
       expect(isInView(entryOf(timeline, 3))).to.equal(true);
     });
 
+    it('leads those to it who press Enter meanwhile, on a button that a script has focused', async () => {
+      const { timeline, held } = await openLate();
+      const button = document.createElement('button');
+      box().append(button);
+      button.focus();
+      button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+      await held.release();
+      await waitUntil(() => hasFocus(timeline, entryOf(timeline, 3)));
+    });
+
     it('leads those to it who have closed a notice, and those whose page has moved the focus to its heading', async () => {
       const { timeline, held } = await openLate();
       const notice = box();

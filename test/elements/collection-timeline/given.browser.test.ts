@@ -70,6 +70,22 @@ describe('<collection-timeline> with entries that the page gives', () => {
     expect(await shop.requests()).to.deep.equal([]);
   });
 
+  it('shows them from the JSON of a property, as frameworks set it', async () => {
+    await alone(JSON.stringify(given) as unknown as CollectionTimeline['entries']);
+    Object.assign(timeline, { collection: '{"name":"Given"}' });
+    await timeline.updateComplete;
+    expect(titlesOf(timeline)).to.deep.equal(['Entry 3', 'Entry 2']);
+    expect(textOf(timeline, 'name')).to.equal('Given');
+  });
+
+  it('shows those that JSON cannot express', async () => {
+    const [first] = given as unknown as [Record<string, unknown>];
+    const circular: Record<string, unknown> = { ...first };
+    circular['self'] = circular;
+    await alone([circular] as unknown as CollectionTimeline['entries']);
+    expect(titlesOf(timeline)).to.deep.equal(['Entry 3']);
+  });
+
   it('shows “yesterday” when the page is seen again on the next day', async () => {
     setNow('2026-03-05T20:00:00Z');
     await alone([entry(1, { created_at: '2026-03-05' })]);

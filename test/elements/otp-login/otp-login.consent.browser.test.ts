@@ -73,6 +73,20 @@ describe('What a shopper agrees to have stored of <otp-login>', () => {
     localStorage.removeItem(key);
   });
 
+  it('is nothing that the page says about the records of an element with a consent of its own', async () => {
+    const key = 'storefront-elements:claim:of-this-page';
+    localStorage.setItem(key, '{"version":1,"at":1,"data":{"pending":true}}');
+    const claim = await place('reward-claim', shop, { token: 'x'.repeat(16), consent: 'granted' });
+    await open();
+    await logIn(login, shop, email);
+    configure({ consent: 'denied' });
+    await drawn();
+    expect(isStored()).to.equal(false);
+    expect(localStorage.getItem(key)).not.to.equal(null);
+    claim.remove();
+    localStorage.removeItem(key);
+  });
+
   it('is what the page says for all its elements, unless one says otherwise', async () => {
     configure({ consent: 'denied' });
     await open();
