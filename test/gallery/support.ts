@@ -8,7 +8,7 @@ import { finishMotion } from '../helpers/motion.ts';
 
 /** Always the browser of the development dependencies: another one draws other pixels, and names things differently. */
 export async function openShippedBrowser(options: LaunchOptions = {}): Promise<Browser> {
-  const found = await findBrowser({ ...process.env, CHROME_PATH: undefined });
+  const found = await findBrowser({ ...process.env, CHROME_PATH: undefined, TEST_FONT: undefined });
   found.args.push(
     // Pictures come with what is around them, not a moment later.
     '--disable-lcd-text',
