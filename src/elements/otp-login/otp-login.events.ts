@@ -69,7 +69,7 @@ export class OtpLoginErrorEvent extends Event {
   readonly kind: string;
   /** The error's `code`, from the service or the client; without an error the same as `kind`. */
   readonly reason: string;
-  /** Undefined for a wrong code to which the service returns no error. */
+  /** Undefined for a wrong code if the service returns no error for it. */
   readonly error: ApiError | undefined;
 
   constructor(step: 'send' | 'verify', kind: string, error?: ApiError) {

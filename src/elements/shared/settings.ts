@@ -7,7 +7,10 @@ export type Consent = 'granted' | 'denied' | 'pending';
 export interface Defaults {
   /** The service or its gateway; as the attribute `base-url`. */
   baseUrl?: string | undefined;
-  /** The service's API key; as the attribute `api-key`. Only the service at `baseUrl` gets it, or without one the service of each element. */
+  /**
+   * The service's API key; as the attribute `api-key`. Only the service at `baseUrl` gets it; without a `baseUrl`, the
+   * service of each element.
+   */
   apiKey?: string | undefined;
   /** The elements' language, BCP 47, unless an element between them and `<html>` has a `lang`. */
   language?: string | undefined;
@@ -98,7 +101,7 @@ function change(name: string, settings?: Defaults): Defaults {
 /**
  * Sets defaults for all elements of the page, present and future, of every copy of the library. Attributes override them,
  * and they override a script tag's `data-*`. Omitted settings keep their value, except that a `baseUrl` without an
- * `apiKey` removes the key; `undefined` removes one.
+ * `apiKey` removes the key. `undefined` removes an earlier setting.
  */
 export const configure = (settings: Defaults): void => void change('', settings);
 

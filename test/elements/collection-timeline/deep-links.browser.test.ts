@@ -262,8 +262,12 @@ describe('A link to an entry of <collection-timeline>', () => {
       return { timeline, held };
     };
 
-    const isMarked = (timeline: CollectionTimeline) =>
-      waitUntil(() => currentOf(timeline).join() === 'entry-3', 'it is marked');
+    const isOnlyMarked = async (timeline: CollectionTimeline) => {
+      await waitUntil(() => currentOf(timeline).join() === 'entry-3', 'it is marked');
+      await scrolled(timeline);
+      expect(hasFocus(timeline, entryOf(timeline, 3))).to.equal(false);
+      expect(scrollY).to.equal(0);
+    };
 
     const field = () => {
       const input = document.createElement('input');
@@ -277,10 +281,8 @@ describe('A link to an entry of <collection-timeline>', () => {
       const { timeline, held } = await openLate();
       input.focus();
       await held.release();
-      await isMarked(timeline);
-      await scrolled(timeline);
+      await isOnlyMarked(timeline);
       expect(document.activeElement === input).to.equal(true);
-      expect(scrollY).to.equal(0);
     });
 
     it('leaves those alone who went into a field before the first entries were there', async () => {
@@ -291,10 +293,8 @@ describe('A link to an entry of <collection-timeline>', () => {
       await held.arrived();
       input.focus();
       await held.release();
-      await isMarked(timeline);
-      await scrolled(timeline);
+      await isOnlyMarked(timeline);
       expect(document.activeElement === input).to.equal(true);
-      expect(scrollY).to.equal(0);
     });
 
     for (const action of [
@@ -306,10 +306,7 @@ describe('A link to an entry of <collection-timeline>', () => {
         const { timeline, held } = await openLate();
         document.body.dispatchEvent(action);
         await held.release();
-        await isMarked(timeline);
-        await scrolled(timeline);
-        expect(hasFocus(timeline, entryOf(timeline, 3))).to.equal(false);
-        expect(scrollY).to.equal(0);
+        await isOnlyMarked(timeline);
       });
 
     it('leads those to it who have only waited, wherever the focus was before', async () => {
