@@ -10,7 +10,8 @@ const css = `
   position: absolute;
   z-index: 3;
   inset-block-end: calc(100% + 4px);
-  inset-inline-start: 0;
+  /* Its own button leaves the middle of a button above free. */
+  inset-inline-end: 0;
   display: flex;
   gap: 8px;
   align-items: center;

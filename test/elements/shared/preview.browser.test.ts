@@ -74,6 +74,27 @@ describe('In the theme editor', () => {
     });
   }
 
+  for (const language of ['en', 'de', 'ar'])
+    it(`a badge leaves the middle of the button above to the button: ${language}`, async () => {
+      const box = document.createElement('div');
+      box.lang = language;
+      box.dir = language === 'ar' ? 'rtl' : 'ltr';
+      document.body.append(box);
+      const above = await place('reward-claim', nothing, {}, box);
+      const below = await place('reward-claim', nothing, {}, box);
+      await inState(above, 'ready');
+      await inState(below, 'ready');
+      for (let width = 320; width <= 720; width += 40) {
+        box.style.inlineSize = `${width}px`;
+        const button = part(above, 'button')!.getBoundingClientRect();
+        const { left, right, top } = badge(below)!.querySelector('button')!.getBoundingClientRect();
+        expect(top, 'they are at the same height').to.be.below(button.bottom);
+        const middle = (button.left + button.right) / 2;
+        expect(left > middle || right < middle, `${width} px`).to.equal(true);
+      }
+      box.remove();
+    });
+
   for (const language of languages())
     it(`badge and story speak the merchant's language: ${language}`, async () => {
       document.documentElement.lang = language;
