@@ -27,7 +27,7 @@ export function createApp(sandbox: SandboxContext): Hono<SandboxEnv> {
   // Pages from any origin may use the service, as in production. Only pages on this machine may control the sandbox.
   app.use('/sandbox/*', async (c, next) => {
     if (!isLoopbackOrigin(c.req.header('origin'))) {
-      throw new ServiceError(403, 'origin_not_allowed', 'Only pages of this machine may ask for this.');
+      throw new ServiceError(403, 'origin_not_allowed', 'Only pages on this machine may call this.');
     }
     await next();
   });

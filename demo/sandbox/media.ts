@@ -37,7 +37,7 @@ export async function serveMedia(name: string, range: string | undefined): Promi
     });
     const slice = parseRange(range, size);
     if (slice === 'unsatisfiable') {
-      throw new ServiceError(416, 'range_not_satisfiable', 'The file is shorter than the asked range.', {
+      throw new ServiceError(416, 'range_not_satisfiable', 'The file is shorter than the requested range.', {
         headers: { 'Content-Range': `bytes */${size}` },
       });
     }

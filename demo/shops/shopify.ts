@@ -39,8 +39,8 @@ export function viewOf(cart: ShopifyCart): CartView {
 /** @param root where the shopper's market is: `/`, or such as `/en-ca/` */
 export function shopifySystem(root: string): ShopSystem {
   const read = () => ask<ShopifyCart>(`${root}cart.js`);
-  const codesOf = ({ discount_codes }: ShopifyCart) =>
-    discount_codes.filter(({ applicable }) => applicable).map(({ code }) => code);
+  // Also those that do not apply yet.
+  const codesOf = ({ discount_codes }: ShopifyCart) => discount_codes.map(({ code }) => code);
   // The call replaces the set: https://shopify.dev/docs/api/ajax/reference/cart#update-discounts-in-the-cart
   const setCodes = (codes: string[]) =>
     ask<ShopifyCart>(`${root}cart/update.js`, { discount: codes.join(',') });
@@ -54,8 +54,10 @@ export function shopifySystem(root: string): ShopSystem {
     },
     addCode: async (code) => {
       const before = codesOf(await read());
-      const cart = await setCodes([...before, code]);
-      const counts = codesOf(cart).some((each) => each.toUpperCase() === code.toUpperCase());
+      const { discount_codes } = await setCodes([...before, code]);
+      const counts = discount_codes.some(
+        (each) => each.applicable && each.code.toUpperCase() === code.toUpperCase(),
+      );
       if (counts) return;
       await setCodes(before);
       throw new Error(`${code} does not count for this bag.`);

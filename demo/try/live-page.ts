@@ -107,8 +107,10 @@ export class LivePage {
     this.#sheets?.typed.replaceSync(css);
   }
 
+  /** Changes nothing while another document is in the frame. */
   look({ lang, dir, shop, scheme, grounds }: Surroundings): void {
-    const { document } = this.#page;
+    const { document } = this;
+    if (!document) return;
     const root = document.documentElement;
     root.lang = lang;
     root.dir = dir || (/^(ar|he)/.test(lang) ? 'rtl' : 'ltr');

@@ -50,8 +50,9 @@ export const isSandboxThere = (): Promise<boolean> =>
 
 let created: Promise<string> | undefined;
 
+/** A secret one: reserving a code needs it. */
 const ownKey = () =>
-  (created ??= json<{ key: string }>(ask('keys', 'POST', { role: 'publishable' })).then(({ key }) => key));
+  (created ??= json<{ key: string }>(ask('keys', 'POST', { role: 'secret' })).then(({ key }) => key));
 
 export const serviceAddress = async (): Promise<string> => `/gallery/${await ownKey()}/try`;
 

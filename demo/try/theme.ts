@@ -9,6 +9,8 @@ interface Property {
   hint: string;
   /** A CSS property with the same values. */
   as: 'color' | 'border-top-left-radius' | 'row-gap' | 'min-height';
+  /** The elements calculate with it, which fails with `0`, `auto` and `normal`. */
+  isInCalc?: true;
 }
 
 /** As in docs/themes.md. */
@@ -26,21 +28,45 @@ export const PROPERTIES: Property[] = [
     as: 'color',
   },
   { name: 'radius', label: 'Radius', hint: 'Corners, such as 8px', as: 'border-top-left-radius' },
-  { name: 'gap', label: 'Gap', hint: 'Space between the pieces, such as 1em', as: 'row-gap' },
-  { name: 'sticky-top', label: 'Sticky top', hint: 'Height of your bar at the top', as: 'min-height' },
+  {
+    name: 'gap',
+    label: 'Gap',
+    hint: 'Space between the pieces, such as 1em',
+    as: 'row-gap',
+    isInCalc: true,
+  },
+  {
+    name: 'sticky-top',
+    label: 'Sticky top',
+    hint: 'Height of your bar at the top',
+    as: 'min-height',
+    isInCalc: true,
+  },
   {
     name: 'sticky-bottom',
     label: 'Sticky bottom',
     hint: 'Height of your bar at the bottom',
     as: 'min-height',
+    isInCalc: true,
   },
   { name: 'reserve', label: 'Reserve', hint: 'Height of a timeline that still loads', as: 'min-height' },
 ];
 
 const SELECTOR = 'otp-login,\nreward-claim,\ncollection-timeline';
 
+/** `CSS.supports` closes open brackets and comments itself. In a style sheet, they would take in the next rule. */
+function isClosed(as: string, value: string): boolean {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`a { ${as}: ${value} } b {}`);
+  return sheet.cssRules.length === 2;
+}
+
 /** Whether a text is a value of the property; variables of the page may have any. */
-const isAllowed = ({ as }: Property, value: string) => !/[{}<>;]/.test(value) && CSS.supports(as, value);
+const isAllowed = ({ as, isInCalc }: Property, value: string) =>
+  !/[{}<>;]/.test(value) &&
+  CSS.supports(as, value) &&
+  isClosed(as, value) &&
+  (!isInCalc || CSS.supports('width', `calc(1px + (${value}))`));
 
 /** The custom properties of a preset, and its rules for parts as they were written. */
 function readPreset(css: string): { values: Record<string, string>; rest: string } {
@@ -131,7 +157,7 @@ export class ThemeBuilder {
       input.setAttribute('aria-invalid', String(isWrong));
       const hint = this.#fields.querySelector(`#hint-${property.name}`)!;
       hint.textContent = isWrong
-        ? `Not a ${property.as === 'color' ? 'colour' : 'length'}: left out.`
+        ? `Not a ${property.as === 'color' ? 'colour' : 'length with a unit'}: left out.`
         : property.hint;
       const picker = this.#fields.querySelector<HTMLInputElement>(`#pick-${property.name}`);
       picker?.classList.toggle('unset', !value || isWrong);

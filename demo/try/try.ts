@@ -1,6 +1,7 @@
 // The playground: editors and switches around a live page.
 import { BEFORE_EVENT_NAMES, EVENT_NAMES, line } from '../event-log.ts';
 import { languages } from '../../src/elements/shared/words.ts';
+import { withToken } from './claim-token.ts';
 import { contrasts } from './contrast.ts';
 import { fromFragment, toFragment, type Saved } from './link.ts';
 import { type Content, LivePage, type PageWindow, type Surroundings } from './live-page.ts';
@@ -176,10 +177,7 @@ $('reload').addEventListener('click', () => void reopen());
 
 $('grant').addEventListener('click', () => {
   void newGrant().then((token) => {
-    const typed = /(<reward-claim\b[^>]*?\stoken=")[^"]*/;
-    html.value = typed.test(html.value)
-      ? html.value.replace(typed, (_, before: string) => before + token)
-      : `${html.value.trimEnd()}\n\n<reward-claim token="${token}"></reward-claim>\n`;
+    html.value = withToken(html.value, token);
     redraw();
     say('The claim has a new grant.');
   });
@@ -221,10 +219,12 @@ function showContrasts({ document: live }: PageWindow): void {
 const saved = (): Saved => ({
   html: html.value,
   css: css.value,
-  options: Object.fromEntries([...new FormData(options)].filter(([, value]) => value)) as Record<
-    string,
-    string
-  >,
+  // FormData would leave out a disabled select.
+  options: Object.fromEntries(
+    [...options.querySelectorAll('select')]
+      .filter(({ value }) => value)
+      .map(({ name, value }) => [name, value]),
+  ),
   theme: theme.save(),
 });
 
@@ -234,14 +234,18 @@ let written = location.hash;
 let unchanged = '';
 let later: ReturnType<typeof setTimeout> | undefined;
 
+function forgetDamagedLink(): void {
+  unchanged = '';
+  $('link-problem').hidden = true;
+}
+
 /** Writes at most a few times a second: browsers refuse more. */
 function keepInAddress(): void {
   clearTimeout(later);
   later = setTimeout(() => {
     const now = saved();
     if (unchanged === JSON.stringify(now)) return;
-    unchanged = '';
-    $('link-problem').hidden = true;
+    forgetDamagedLink();
     const mine = later;
     void toFragment(now).then((fragment) => {
       // A later change or another link has replaced this write.
@@ -259,7 +263,7 @@ async function readAddress(): Promise<boolean> {
   written = location.hash;
   try {
     const found = await fromFragment(location.hash);
-    $('link-problem').hidden = true;
+    forgetDamagedLink();
     if (!found) return false;
     html.value = found.html;
     css.value = found.css;
@@ -299,7 +303,7 @@ offerCopy('copy-snippet', 'Snippet', () => snippet(html.value, [theme.css, css.v
 offerCopy(
   'copy-css',
   'CSS',
-  () => theme.css || '/* Nothing is set: the elements look as their place does. */\n',
+  () => theme.css || '/* Nothing is set: the elements take their look from the page. */\n',
 );
 offerCopy('copy-link', 'Link', async () => new URL(await toFragment(saved()), location.href).href);
 
@@ -314,8 +318,9 @@ async function reset(): Promise<void> {
   css.value = first.css;
   options.reset();
   theme.restore({});
+  forgetDamagedLink();
   void reopen();
-  say('Everything is as at the beginning. The browser’s Back button brings back what was there.');
+  say('Everything is reset. The browser’s Back button restores what you had.');
 }
 $('reset').addEventListener('click', () => void reset());
 $('clear-log').addEventListener('click', () => {

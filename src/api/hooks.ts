@@ -28,7 +28,10 @@ export interface Hooks {
     | undefined;
   /** An attempt failed, and the next one follows after `wait` milliseconds. */
   onRetry?: ((call: CallInfo & { error: AnyApiError; wait: number }) => void) | undefined;
-  /** A call ended with an error. `attempt` is 0 if nothing was sent. */
+  /**
+   * A call ended with an error. `attempt` is 0 if this call sent nothing itself: it failed before, or it shared another
+   * call's request.
+   */
   onError?: ((call: CallInfo & { error: AnyApiError; milliseconds: number }) => void) | undefined;
 }
 

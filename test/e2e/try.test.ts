@@ -282,6 +282,68 @@ describe('The playground', () => {
     await has(live, 'reward-claim[data-state=claimed]');
   });
 
+  test('a new grant replaces the claim’s token in any quotes, and adds a claim only where there is none', async () => {
+    const { page } = await open();
+    await choose(page, 'source', 'sandbox');
+    for (const [typed, expected] of [
+      ['<reward-claim token="grant-old" lang="de">', '<reward-claim token="NEW" lang="de">'],
+      ["<reward-claim token='grant-old' lang='de'>", `<reward-claim token="NEW" lang='de'>`],
+      ['<reward-claim token=grant-old>', '<reward-claim token="NEW">'],
+      ['<Reward-Claim\n  TOKEN = "grant-old"\n>', '<Reward-Claim\n  TOKEN="NEW"\n>'],
+      ['<reward-claim token>', '<reward-claim token="NEW">'],
+      ['<reward-claim>', '<reward-claim token="NEW">'],
+      ['<reward-claim title="token=1 > 0">', '<reward-claim token="NEW" title="token=1 > 0">'],
+      ['<reward-claim token-param="reward">', '<reward-claim token="NEW" token-param="reward">'],
+      ['<otp-login></otp-login>', '<otp-login></otp-login>\n\n<reward-claim token="NEW"></reward-claim>\n'],
+    ] as const) {
+      await paste(page, '#html', typed);
+      await page.click('#grant');
+      const claimed = await page.waitForFunction(
+        () =>
+          /grant-test-[\w-]+/.test(document.querySelector<HTMLTextAreaElement>('#html')!.value) &&
+          document.querySelector<HTMLTextAreaElement>('#html')!.value,
+      );
+      assert.equal(String(await claimed.jsonValue()).replace(/grant-test-[\w-]+/, 'NEW'), expected);
+    }
+  });
+
+  test('a code of the sandbox can be reserved', async () => {
+    const response = await fetch(`${demo.sandbox}/sandbox/codes`, { method: 'POST' });
+    const { rewardId, codeId } = (await response.json()) as { rewardId: string; codeId: string };
+    const { page, live } = await open();
+    await choose(page, 'source', 'sandbox');
+    await paste(page, '#html', `<reward-claim reward-id="${rewardId}" code-id="${codeId}"></reward-claim>`);
+    await live.locator('reward-claim >>> [part=input]').fill('grace@shop.example');
+    await live.locator('reward-claim >>> otp-login >>> [part=button]').click();
+    await shows(page, '#code', 'Code: ');
+    const code = (await textOf(page, '#code')).replace('Code: ', '');
+    await live.locator('reward-claim >>> otp-login[data-state=code] >>> [part=input]').fill(code);
+    await page.keyboard.press('Enter');
+    await has(live, 'reward-claim[data-state=reserved]');
+  });
+
+  test('after a link has led to another site, a switch and a theme field open the live page again, and are saved', async () => {
+    const { page, complaints } = await open();
+    await typeAndKeep(page, '<a href="https://elsewhere.example/">Leave</a>');
+    for (const change of [
+      () => page.select('#options [name=dir]', 'rtl'),
+      () => paste(page, '#theme-accent', '#123456'),
+    ]) {
+      const before = await page.evaluate(() => location.hash);
+      const live = (await (await page.$('#page'))!.contentFrame())!;
+      await shows(live, 'a', 'Leave');
+      await live.click('a');
+      await page.waitForFunction(() => !document.querySelector<HTMLIFrameElement>('#page')!.contentDocument);
+      await change();
+      await shows(live, 'html[dir=rtl] a', 'Leave');
+      await page.waitForFunction((hash) => location.hash !== hash, {}, before);
+    }
+    assert.deepEqual(
+      complaints.filter((complaint) => complaint.includes('SecurityError')),
+      [],
+    );
+  });
+
   for (const source of ['', 'sandbox'])
     test(`lists mistakes at once, before anybody touches the elements, with ${source || 'sample data'}`, async () => {
       const { page } = await open();
@@ -328,6 +390,17 @@ describe('The playground', () => {
     await other.page.browserContext().close();
   });
 
+  test('a link keeps the chosen colours of a shop that has only one scheme', async () => {
+    const { page } = await open();
+    await choose(page, 'scheme', 'dark');
+    await choose(page, 'shop', 'boutique');
+    const other = await open({ path: await copy(page, '#copy-link', 'Link') });
+    const chosen = await other.page.$$eval('[name=shop], [name=scheme]', (all) =>
+      all.map((each) => (each as HTMLSelectElement).value),
+    );
+    assert.deepEqual(chosen, ['dark', 'boutique']);
+  });
+
   test('a damaged link says so, and nothing that was typed is lost', async () => {
     const { page } = await open();
     await typeAndKeep(page, '<p>Mine</p>');
@@ -366,10 +439,17 @@ describe('The playground', () => {
     const { page, live } = await open();
     await paste(page, '#html', '<p>Mine</p>');
     await page.click('#reset');
-    await shows(page, '#status', 'Everything is as at the beginning.');
+    await shows(page, '#status', 'Everything is reset.');
     await has(live, 'reward-claim');
     await page.goBack();
     await shows(live, 'p', 'Mine');
+  });
+
+  test('Reset also takes away the alert about a damaged link', async () => {
+    const { page } = await open({ path: 'try#try=AAAA' });
+    await page.waitForSelector('#link-problem:not([hidden])');
+    await page.click('#reset');
+    await page.waitForSelector('#link-problem[hidden]');
   });
 
   test('the copied snippet is all that a page needs', async () => {
@@ -460,6 +540,42 @@ describe('The theme builder', () => {
       await copy(page, '#copy-css', 'CSS'),
       'otp-login,\nreward-claim,\ncollection-timeline {\n  --storefront-accent: rgb(20, 96, 79);\n  --storefront-radius: 3px;\n}\n',
     );
+  });
+
+  const isInvalid = (page: Page, field: string) =>
+    page.$eval(field, (input) => input.getAttribute('aria-invalid') === 'true');
+
+  test('leaves out a value with an open bracket or comment, which would swallow the style sheet after it', async () => {
+    const { page } = await open();
+    await paste(page, '#theme-danger', 'rgb(200 0 0)');
+    for (const value of ['rgb(20 96 79', 'red /*', 'var(--accent, rgb(0 0 0)']) {
+      await paste(page, '#theme-accent', value);
+      assert.equal(await isInvalid(page, '#theme-accent'), true, value);
+    }
+    assert.equal(
+      await copy(page, '#copy-css', 'CSS'),
+      'otp-login,\nreward-claim,\ncollection-timeline {\n  --storefront-danger: rgb(200 0 0);\n}\n',
+    );
+  });
+
+  test('takes only lengths with a unit where the elements calculate with them', async () => {
+    const { page } = await open();
+    for (const name of ['gap', 'sticky-top', 'sticky-bottom']) {
+      for (const [value, expected] of [
+        ['0', true],
+        ['auto', true],
+        ['normal', true],
+        ['max-content', true],
+        ['0px', false],
+        ['calc(1em + 2px)', false],
+        ['var(--bar)', false],
+      ] as const) {
+        await paste(page, `#theme-${name}`, value);
+        assert.equal(await isInvalid(page, `#theme-${name}`), expected, `${name}: ${value}`);
+      }
+    }
+    await paste(page, '#theme-radius', '0');
+    assert.equal(await isInvalid(page, '#theme-radius'), false);
   });
 
   test('warns of a contrast that is too low, light and dark', async () => {

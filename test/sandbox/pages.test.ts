@@ -32,6 +32,19 @@ describe('pages', () => {
     assert.ok(all.body.includes(mine) && all.body.includes(other));
   });
 
+  test('the mailbox has no field that its refresh would wipe; each address links to its own mails', async () => {
+    const email = `ada+${uniqueEmail()}`;
+    const code = await requestCode(sandbox, email);
+    await requestCode(sandbox, uniqueEmail());
+    const { body } = await sandbox.call('GET /sandbox/mailbox');
+    assert.doesNotMatch(body, /<(?:input|form)/);
+    const link = `?email=${encodeURIComponent(email)}`;
+    assert.ok(body.includes(`<a href="${link}">${email}</a>`));
+    const { body: own } = await sandbox.call(`GET /sandbox/mailbox${link}`);
+    assert.deepEqual(own.match(/(?<=<code data-code>)\d+/g), [code]);
+    assert.ok(own.includes(`Only mails to ${email}. <a href="/sandbox/mailbox">All mails</a>`));
+  });
+
   test('what a visitor types into the address of the page is escaped', async () => {
     const attack = '"><script>alert(1)</script>';
     const { body } = await sandbox.call(`GET /sandbox/mailbox?email=${encodeURIComponent(attack)}`);

@@ -120,6 +120,15 @@ describe('stored records', () => {
     assert.equal((await read(`${path}&collection_slug=nobody-knows`)).rows, 0);
   });
 
+  test('the statistics count the bytes of the payloads, not their characters', async () => {
+    const { data, statistics } = await read(
+      '/v1/analytics/export/raw-events?limit=10000&date_from=2026-09-01&action=tap',
+    );
+    const payloads = data.map(({ payload }: { payload: string }) => payload).join('');
+    assert.ok(payloads.includes('Borås'));
+    assert.equal(statistics.bytes_read, Buffer.byteLength(payloads));
+  });
+
   test('a cursor that was not given out is invalid_cursor', async () => {
     const { status, body } = await sandbox.call(
       'GET /v1/analytics/export/raw-events?date_from=2026-09-01&after_cursor=1',

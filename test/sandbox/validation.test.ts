@@ -36,6 +36,8 @@ describe('requests that do not fit the interface', () => {
     ['include_count=maybe', '/query/include_count'],
     ['min_date=yesterday', '/query/min_date'],
     ['max_date=2026-02-31', '/query/max_date'],
+    ['max_date=2026-02-31T10:00', '/query/max_date'],
+    ['min_date=2026-04-31T23:30:00-02:00', '/query/min_date'],
     ['__proto__=1', '/query/__proto__'],
     ['unknown=1', '/query/unknown'],
   ] as const) {

@@ -1,7 +1,7 @@
 /** `<reward-claim>` in a Shopify shop: the demo's page on the fake cart of demo/carts/shopify.ts. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { enter, JUMPER, setStage } from './shop-stage.ts';
+import { enter, HAT, JUMPER, setStage } from './shop-stage.ts';
 import { testFaults } from './shop-faults.ts';
 import { testShop } from './shop-ways.ts';
 import { shops } from './shops-under-test.ts';
@@ -89,6 +89,23 @@ describe("In Shopify's own ways", () => {
     await shopper.drawn();
     await shopper.state('applied');
     assert.deepEqual(await shopper.codes(), [code]);
+    await shopper.leave();
+  });
+
+  test('a code that waits for its product stays in the bag while the shopper adds and removes another one', async () => {
+    const shopper = await enter(stage, path, { grant: { scope: 'product' } });
+    const { page } = shopper;
+    await shopper.add(HAT);
+    const code = await shopper.claim();
+    await shopper.apply();
+    await shopper.state('not-applied');
+    await shopper.enterCode('OTHER-10');
+    await shopper.openBag();
+    await page.locator('.codes [aria-label="Remove OTHER-10"]').click();
+    await page.waitForFunction(() => !document.querySelector('.codes')?.textContent.includes('OTHER-10'));
+    await shopper.closeBag();
+    await shopper.add(JUMPER);
+    await shopper.waitForCodes([code]);
     await shopper.leave();
   });
 

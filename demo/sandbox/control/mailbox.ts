@@ -26,7 +26,7 @@ export class Mailbox {
 
   /** Newest first, all of them or those to one address. */
   list(email?: string): Mail[] {
-    // The page's filter sends an empty field if nothing is typed.
+    // An empty `?email=` filters nothing.
     const recipient = email && normalizeEmail(email);
     return recipient ? this.#mails.filter((mail) => mail.email === recipient) : this.#mails;
   }

@@ -15,11 +15,10 @@ header { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; align-items: baseli
 h1 { font-size: 1.6rem; margin: 0; letter-spacing: -0.01em; }
 h2 { font-size: 1.1rem; margin: 2.25rem 0 0.6rem; }
 a { color: var(--accent); }
-form { display: flex; gap: 0.5rem; flex-wrap: wrap; align-items: center; margin-block-end: 1.25rem; }
-input, button { font: inherit; padding: 0.4rem 0.7rem; border: 1px solid var(--line); border-radius: 0.5rem; }
 article { overflow-wrap: anywhere; border: 1px solid var(--line); border-radius: 0.8rem; padding: 1rem 1.25rem; margin-block: 0.9rem; }
 article h2 { margin: 0.2rem 0; font-size: 1.05rem; }
-article p { margin: 0; opacity: 0.75; font-size: 0.9rem; }
+article p { margin: 0; font-size: 0.9rem; }
+time { opacity: 0.75; }
 [data-code] { display: inline-block; font-size: 1.9rem; letter-spacing: 0.25em; margin-block: 0.4rem; }
 pre { white-space: pre-wrap; font: inherit; margin: 0.4rem 0 0; }
 .scroll { overflow-x: auto; }
@@ -32,7 +31,7 @@ code { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "form-action 'self'",
+  "form-action 'none'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
@@ -64,11 +63,15 @@ async function page(title: string, content: Markup, head?: Markup): Promise<Answ
   };
 }
 
+/** It has no form: each refresh would wipe its fields. */
 export function mailboxPage(mails: Mail[], email = ''): Promise<Answer> {
   const articles = mails.map(
     (mail) =>
       html`<article>
-        <p><span>${mail.email}</span> · <time datetime="${mail.sentAt}">${mail.sentAt}</time></p>
+        <p>
+          <a href="?email=${encodeURIComponent(mail.email)}">${mail.email}</a> ·
+          <time datetime="${mail.sentAt}">${mail.sentAt}</time>
+        </p>
         <h2>${mail.subject}</h2>
         <code data-code>${mail.code}</code>
         <pre>${mail.text}</pre>
@@ -80,12 +83,8 @@ export function mailboxPage(mails: Mail[], email = ''): Promise<Answer> {
         <h1>Mailbox</h1>
         <a href="/sandbox">All of the sandbox</a>
       </header>
-      <form method="get">
-        <label for="email">Only mails to</label>
-        <input id="email" name="email" type="email" value="${email}" autocomplete="off" />
-        <button>Show</button>
-      </form>
       <main>
+        ${email ? html`<p>Only mails to ${email}. <a href="/sandbox/mailbox">All mails</a></p>` : ''}
         ${mails.length > 0 ? articles : html`<p>No mail yet. Ask for a one-time code and it lands here.</p>`}
       </main>`,
     html`<meta http-equiv="refresh" content="${MAILBOX_REFRESH_SECONDS}" />`,
@@ -117,8 +116,8 @@ export function indexPage({ db, now }: SandboxContext): Promise<Answer> {
       </header>
       <main>
         <p>
-          The whole service interface, served from SQLite. What it chooses where the interface is silent
-          stands in <code>demo/sandbox/README.md</code>.
+          The whole service interface, served from SQLite. Where the interface leaves a point open, the
+          sandbox chooses; its choices are listed in <code>demo/sandbox/README.md</code>.
         </p>
         <h2>Keys</h2>
         ${table(

@@ -147,7 +147,7 @@ function envelope(
   const elapsed = (performance.now() - startedAt) / 1000;
   const scanned = db
     .prepare(
-      `SELECT count(*) AS n, coalesce(sum(length(payload)), 0) AS bytes FROM raw_events WHERE ${where}`,
+      `SELECT count(*) AS n, coalesce(sum(octet_length(payload)), 0) AS bytes FROM raw_events WHERE ${where}`,
     )
     .get(...values);
   return {
