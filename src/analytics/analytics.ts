@@ -45,6 +45,10 @@ const blank: Facts = Object.fromEntries(
 
 const ELEMENTS = 'otp-login, reward-claim, collection-timeline';
 
+/** A form's own method can be replaced by the name of its field. */
+const isOurs = (node: EventTarget): node is Element =>
+  node instanceof Element && Element.prototype.matches.call(node, ELEMENTS);
+
 /** The maximum number of events that wait for the shopper's consent or for Shopify's script. */
 const MAX_WAITING = 50;
 
@@ -85,9 +89,9 @@ export function startAnalytics({ to }: AnalyticsOptions): () => void {
   const onEvent = (event: Event) => {
     const facts = factsOf[event.type as EventName]!(event as never);
     // A login inside a claim has the consent of the claim.
-    const host = event
-      .composedPath()
-      .findLast((node) => node instanceof Element && node.matches(ELEMENTS)) as Element;
+    const host = event.composedPath().findLast(isOurs);
+    // The page's own event with one of our names.
+    if (!host) return;
     const known = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
     for (const target of new Set(to)) waiting.push({ event, target, host, facts: known });
     waiting = waiting.slice(-MAX_WAITING);

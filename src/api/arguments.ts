@@ -26,8 +26,7 @@ export function checkInteger(name: string, value: unknown, min: number, max: num
 /** A string of `min` to `max` characters. */
 export function checkLength(name: string, value: unknown, min: number, max: number): void {
   // Counts code points, as JSON Schema does: an emoji is one character.
-  const length = typeof value === 'string' ? Array.from(value).length : -1;
-  if (length < min || length > max)
+  if (typeof value !== 'string' || !new RegExp(`^.{${min},${max}}$`, 'su').test(value))
     throw new InvalidArgumentError(name, `a string of ${min} to ${max} characters`);
 }
 

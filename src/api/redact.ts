@@ -31,13 +31,11 @@ export function redactor(secrets: readonly (string | undefined)[]): Redact {
 
 /** A pattern for a secret whose characters may be percent-encoded, even more than once. */
 const anyForm = (secret: string) =>
-  Array.from(secret, (character) => {
-    const bytes = Array.from(new TextEncoder().encode(character), (byte) =>
-      byte.toString(16).padStart(2, '0'),
-    );
-    const encoded = bytes.map((byte) => `%(?:25)*${byte}`).join('');
+  secret.replace(/./gsu, (character) => {
+    const bytes = [...new TextEncoder().encode(character)];
+    const encoded = bytes.map((byte) => `%(?:25)*${byte.toString(16).padStart(2, '0')}`).join('');
     return `(?:${character.replace(/\W/, '\\$&')}|${encoded}${character === ' ' ? '|\\+' : ''})`;
-  }).join('');
+  });
 
 /** Copies a JSON value with cleaned keys and values. A loop, because the value may be nested more deeply than calls can be. */
 function copy(value: unknown, clean: (value: unknown) => unknown): unknown {

@@ -7,12 +7,19 @@ export function resolveBaseUrl(baseUrl: unknown): string | undefined {
   // line breaks in it.
   if (!/^(https?:|\/(?![/\\]))/i.test(given) || /[?#\t\r\n]/.test(given)) return undefined;
   try {
-    const url = new URL(given, (globalThis as { location?: Location }).location?.href);
+    const url = new URL(given, pageAddress());
     // Resolved once, so that a later change of the page's URL (history.pushState) does not change the base URL.
     return url.username || url.password ? undefined : url.href.replace(/\/+$/, '');
   } catch {
     return undefined;
   }
+}
+
+/** A frame without an address, such as one with `srcdoc`, has the origin of the page around it; a file has none. */
+function pageAddress(): string | undefined {
+  const { location, origin } = globalThis as { location?: Location; origin?: string };
+  if (location?.href.startsWith('http')) return location.href;
+  return origin === 'null' ? undefined : origin;
 }
 
 /** The allowed base URLs, worded to follow "must be". */

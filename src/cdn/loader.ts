@@ -11,27 +11,31 @@ export { configure } from '../elements/shared/settings.ts';
 
 type Drawn = Element & { updateComplete?: unknown };
 
-const isDefined = (element: Element) => element.matches(':defined');
+/** A form's own methods can be replaced by the names of its fields. */
+const matches = (element: Element, selector: string) => Element.prototype.matches.call(element, selector);
+
+const isDefined = (element: Element) => matches(element, ':defined');
 
 const tag = readTag();
 const starting: Record<string, Promise<boolean> | undefined> = {};
 
-/** The claim waits for its login. */
-function startLogin(element: Element): void {
-  if (element.matches('reward-claim:is([requires-login], [reward-id])'))
-    void (starting['otp-login'] ??= startElements(['otp-login']));
+/** Starts an element once for all its tags. After a failure, the next tag or the shopper's next action tries again. */
+async function start(name: string): Promise<boolean> {
+  const hasStarted = await (starting[name] ??= startElements([name]));
+  if (!hasStarted) starting[name] = undefined;
+  return hasStarted;
 }
 
-/** Loads an element once for all its tags. After a failure, the next tag or the shopper's next action tries again. */
+/** The claim waits for its login. */
+function startLogin(element: Element): void {
+  if (matches(element, 'reward-claim:is([requires-login], [reward-id])')) void start('otp-login');
+}
+
 async function load(element: Drawn): Promise<void> {
   if (isDefined(element)) return;
-  const name = element.localName;
   sendFirstRequests(element);
   startLogin(element);
-  if (!(await (starting[name] ??= startElements([name])))) {
-    starting[name] = undefined;
-    return;
-  }
+  if (!(await start(element.localName))) return;
   // Focus in the placeholder moves into the element.
   const left = element.querySelector(':focus');
   await element.updateComplete;

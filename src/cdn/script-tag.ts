@@ -9,13 +9,23 @@ interface TagData extends Defaults {
   when?: string | undefined;
 }
 
+const SETTINGS = ['baseUrl', 'apiKey', 'language', 'currency', 'consent', 'when', 'to'];
+
+/**
+ * The script's tag: the first one with settings, because a page may have a copy without them. Undefined if another script
+ * imports this one.
+ */
+export function findTag(): HTMLScriptElement | undefined {
+  // A module has no `document.currentScript`.
+  // Not document.scripts, which markup with that name can replace.
+  const tags = [...document.querySelectorAll('script')].filter(({ src }) => src === scriptUrl);
+  return tags.find(({ dataset }) => SETTINGS.some((name) => name in dataset)) ?? tags[0];
+}
+
 /**
  * Reads the page's defaults from the `data-*` of the script's tag, and returns them. They apply to all scripts in the same
  * folder: one tag is enough, also for elements that the loader loads.
  */
 export function readTag(): TagData {
-  // A module has no `document.currentScript`.
-  // Not document.scripts, which markup with that name can replace.
-  const tag = [...document.querySelectorAll('script')].find(({ src }) => src === scriptUrl);
-  return configureFolder(scriptUrl, tag?.dataset);
+  return configureFolder(scriptUrl, findTag()?.dataset);
 }

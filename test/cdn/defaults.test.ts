@@ -28,6 +28,8 @@ describe('The base URL', () => {
       script.dataset.baseUrl = '/apps/rewards';
       document.head.append(script);</script>`,
     'of a tag with a query in its address': tag('otp-login', gateway).replace('.js', '.js?v=/2/x'),
+    'of the second of two tags, where the first has no settings':
+      tag('otp-login', 'data-cfasync="false"') + tag('otp-login', gateway),
     'of configure()': configure({ baseUrl: '/apps/rewards' }),
     'of configure() of the loader': configure({ baseUrl: '/apps/rewards' }, 'loader'),
     'of another file of the same folder': tag('reward-claim', gateway) + tag('otp-login'),
@@ -146,6 +148,21 @@ describe('The key', () => {
       'the shop’s',
     ]);
   });
+
+  for (const [name, calls] of Object.entries({
+    'without a key': `configure({ baseUrl: '/apps/rewards', apiKey: undefined })`,
+    'and takes back its key':
+      "configure({ baseUrl: '/apps/rewards', apiKey: 'pk_other' }); configure({ apiKey: undefined })",
+  }))
+    test(`of the tag does not go to another base URL that configure() names ${name}`, async () => {
+      assert.deepEqual(
+        await keysOf(
+          (url, key) => `${login}${tag('storefront-elements', `data-base-url="${url}" data-api-key="${key}"`)}
+            <script type="module">import { configure } from '/storefront-elements.js'; ${calls};</script>`,
+        ),
+        [undefined],
+      );
+    });
 
   test('alone is for the base URL of each element', async () => {
     assert.deepEqual(

@@ -42,6 +42,14 @@ function alterOnce(name: string, code: (original: string) => string, folder: str
   Object.defineProperty(scripts, path, { get, enumerable: true, configurable: true });
 }
 
+/** The pauses between attempts are short. */
+const shortenTimers = (page: Page) =>
+  page.evaluateOnNewDocument(() => {
+    const { setTimeout: start } = globalThis;
+    const startShort = (run: () => void, ms?: number) => start(run, Math.min(ms ?? 0, 20));
+    Object.assign(globalThis, { setTimeout: startShort });
+  });
+
 const attack = (original: string) => `globalThis.isAltered = true; ${original}`;
 const wasAltered = (page: Page) => page.evaluate(() => 'isAltered' in globalThis);
 const isDefined = (page: Page) => page.$eval('otp-login', (element) => element.matches(':defined'));
@@ -269,6 +277,30 @@ describe('A chunk that could not be loaded is requested again, although the brow
     if (await answered!.evaluate((claim) => claim.matches('[data-state=error]'))) await press('reward-claim');
     await drawn(page, 'reward-claim', 'claimed');
     await context.close();
+  });
+
+  test('a claim and its login, when the shopper comes back to the claim after the last attempt', async () => {
+    const names = ['otp-login-element', 'reward-claim-element'];
+    const altered = names.map((name) => alter(name, attack));
+    const visit = await openPage(
+      stage,
+      async (
+        shop,
+      ) => `<reward-claim base-url="/apps/rewards" token="${(await shop.grant()).token}" requires-login>
+          Your reward</reward-claim>
+        <script type="module" src="/loader.js" data-when="interaction"></script>`,
+      { prepare: shortenTimers },
+    );
+    const { page } = visit;
+    await page.hover('reward-claim');
+    for (const name of names) await told(visit, new RegExp(`${name}\\.\\w+\\.js\\?retry=2`));
+    for (const { mend } of altered) mend();
+    await page.waitForFunction(() => {
+      const claim = document.querySelector('reward-claim')!;
+      claim.dispatchEvent(new Event('pointerover'));
+      return claim.shadowRoot?.querySelector('otp-login[data-state=email]');
+    });
+    await visit.context.close();
   });
 
   test('in a folder without a name only its own file is, because there is no other address for what it imports', async () => {

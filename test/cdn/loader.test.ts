@@ -50,6 +50,16 @@ describe('The loader', () => {
     await context.close();
   });
 
+  test('is not stopped by a form with a field that has the name of a method', async () => {
+    const { page, complaints, context } = await openPage(
+      stage,
+      `<form><select name="matches" aria-label="Match"></select></form>${login}${loader}`,
+    );
+    await drawn(page, 'otp-login', 'email');
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+
   test('leaves alone what another script has registered', async () => {
     const { page, loaded, context } = await openPage(
       stage,

@@ -194,10 +194,14 @@ export async function settle(page: Page): Promise<void> {
 }
 
 /** Waits until the console has said this, and gives all lines that are the library's own. */
-export async function told({ page, complaints }: Visit, words: string): Promise<string[]> {
+export async function told({ page, complaints }: Visit, words: string | RegExp): Promise<string[]> {
   const said = () => complaints.filter((line) => line.startsWith('<'));
+  const isSaid = () =>
+    typeof words === 'string'
+      ? said().some((line) => line.includes(words))
+      : complaints.some((line) => words.test(line));
   const late = AbortSignal.timeout(60_000);
-  while (!said().some((line) => line.includes(words))) {
+  while (!isSaid()) {
     const next = Promise.withResolvers<unknown>();
     page.once('console', next.resolve);
     late.addEventListener('abort', () => next.reject(new Error(`The console said only: ${said().join()}`)));

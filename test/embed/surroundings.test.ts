@@ -74,6 +74,17 @@ describe('The elements work as everywhere', () => {
     await leaveWithoutViolations(stage, visit);
   });
 
+  test('beside a library that wraps a text in an array, as MooTools does', async () => {
+    stage.merchant.scripts['/mootools-style.js'] = `Array.from = function (item) {
+      if (item == null) return [];
+      return typeof item === 'string' || !('length' in item) ? [item] : Array.prototype.slice.call(item);
+    };`;
+    const visit = await openPage(stage, { head: '<script src="/mootools-style.js"></script>' });
+    assert.equal(await visit.frame.evaluate(() => Array.from('ab').length), 1);
+    await goThroughEverything(visit);
+    await leaveWithoutViolations(stage, visit);
+  });
+
   test('on a page that tells nobody where its requests come from', async () => {
     const visit = await openPage(stage, { headers: { 'referrer-policy': 'no-referrer' } });
     await goThroughEverything(visit);

@@ -138,3 +138,14 @@ describe('In a frame of another site', () => {
     await context.close();
   });
 });
+
+test('In a frame without an address of its own, a path is a base URL as on the page around it', async () => {
+  const { page, context, complaints } = await enter(stage);
+  const content = shopPage('<otp-login></otp-login>').replaceAll('"', '&quot;');
+  stage.merchant.html = shopPage(`<iframe srcdoc="${content}"></iframe>`, '');
+  await page.goto(stage.merchant.origin);
+  const [frame] = await framesOf(page);
+  await inState(frame!, 'otp-login', 'email');
+  assert.deepEqual(complaints, []);
+  await context.close();
+});

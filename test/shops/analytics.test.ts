@@ -266,7 +266,7 @@ describe('A shop’s analytics', () => {
   });
 
   test('are told until a page that started it by itself stops it', async () => {
-    const { page, context } = await openAll(
+    const { page, complaints, context } = await openAll(
       `<script type="module">
         import { startAnalytics } from '/analytics.js';
         globalThis.stop = startAnalytics({ to: ['data-layer'] });
@@ -276,6 +276,21 @@ describe('A shop’s analytics', () => {
     await page.evaluate(() => (globalThis as unknown as { stop(): void }).stop());
     await page.$eval('collection-timeline', (timeline) => timeline.refresh());
     assert.equal((await told(page)).dataLayer.length, 1);
+    assert.deepEqual(complaints, [], 'there is no tag that could lack data-to');
+    await context.close();
+  });
+
+  test('are still told of the elements after the page has dispatched an event with one of their names', async () => {
+    const { page, complaints, context } = await openAll(tag('data-to="data-layer"'));
+    await page.evaluate(() => document.dispatchEvent(new Event('collection-timeline-load')));
+    const { length } = (await told(page)).dataLayer;
+    await page.$eval('collection-timeline', (timeline) => timeline.after(timeline.cloneNode()));
+    await page.waitForFunction(
+      (before) => (globalThis as unknown as { dataLayer: unknown[] }).dataLayer.length > before,
+      {},
+      length,
+    );
+    assert.deepEqual(complaints, []);
     await context.close();
   });
 });

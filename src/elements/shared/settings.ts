@@ -82,7 +82,12 @@ export function folderOf(url: string): string {
 /** The folder of this copy; empty where a bundler leaves `import.meta.url` undefined. */
 export const ownFolder: string = folderOf((import.meta as Partial<ImportMeta>).url ?? '');
 
-export const defaults = (): Defaults => ({ ...shared[ownFolder], ...shared[''] });
+export function defaults(): Defaults {
+  const configured = shared[''];
+  // The script tag's key is not for another base URL.
+  const key = configured?.baseUrl === undefined ? {} : { apiKey: undefined };
+  return { ...shared[ownFolder], ...key, ...configured };
+}
 
 function change(name: string, settings?: Defaults): Defaults {
   // A key belongs to the service it came with.
