@@ -194,6 +194,29 @@ describe('A login at a gateway', () => {
   });
 });
 
+describe('A logout at a gateway', () => {
+  test('deletes the cookie of a login whose tab was closed', async () => {
+    const gateway = await start({ sessions: { ...SESSIONS, cookie: {} } });
+    const { token } = await shop.grant();
+    const closed = await open(gateway, token, 'credentials="include"');
+    await logIn(closed, 'closed@example.com');
+    await reach(closed, 'otp-login', 'verified');
+    const context = closed.browserContext();
+    const page = await context.newPage();
+    await closed.close();
+    await page.goto(merchant.origin);
+    await reach(page, 'otp-login', 'email');
+    const told = answerOf(page, '/v1/access/logout');
+    await page.$eval('otp-login', (login) => {
+      login.logout();
+    });
+    assert.equal((await told).status(), 204);
+    assert.deepEqual(await context.cookies(), []);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+});
+
 describe('A code behind a gateway', () => {
   test('is locked after five tries, and a new one logs in', async () => {
     const gateway = await start();

@@ -198,7 +198,7 @@ export class LoginFlow implements Flow {
     if (failure?.isOfCode && seconds) {
       const text = (words: LoginWords, language: string) =>
         fill(words.rateLimited, { time: formatDuration(language, seconds) });
-      return this.#login.notify({ text, isWrong: true, until: failure.until! });
+      return this.#login.notify({ text, isWrong: true, until: () => lockedUntil(this.#login) });
     }
     if (this.#isBlocked) return;
     this.#focus.reset();
@@ -245,14 +245,14 @@ export class LoginFlow implements Flow {
   };
 
   readonly #resendPressed = (event: Event): void => {
-    const { email, resendAt } = this.#login;
+    const { email } = this.#login;
     if (this.#isResendBlocked) return;
     this.#pressed(event);
     const seconds = this.#resendSeconds;
     if (seconds) {
       const text = (words: LoginWords, language: string) =>
         fill(words.resendWait, { time: formatDuration(language, seconds) });
-      return this.#login.notify({ text, isWrong: false, until: resendAt });
+      return this.#login.notify({ text, isWrong: false, until: () => this.#login.resendAt });
     }
     this.#login.notify(undefined);
     this.#login.send(email, true);

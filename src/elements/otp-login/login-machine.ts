@@ -2,9 +2,11 @@ import { Task, TaskStatus } from '@lit/task';
 import type { ReactiveController } from 'lit';
 import { isApiError } from '../../api/errors.ts';
 import { mayStore } from '../shared/consent.ts';
+import { Wait } from '../shared/countdown.ts';
 import type { FocusKeeper } from '../shared/focus-keeper.ts';
 import { type Login, loginRecord, type Session } from '../shared/login-record.ts';
-import { endSession, sessionClient } from '../shared/session.ts';
+import { existsElsewhere } from '../shared/record-store.ts';
+import { endSession, sendsCookies, sessionClient } from '../shared/session.ts';
 import type { SharedRecord } from '../shared/shared-record.ts';
 import type { LoginHost } from './login-host.ts';
 import { type RequestArguments, sendCode, type Verification, verifyCode } from './login-requests.ts';
@@ -47,15 +49,18 @@ export class LoginMachine implements LoginState, ReactiveController {
   /** Changes with every notice. */
   isOdd = false;
   isOffline = false;
-  resendAt = 0;
 
   readonly #host: LoginHost;
   readonly #focus: FocusKeeper;
   readonly #sendTask: Task<RequestArguments, boolean>;
   readonly #verifyTask: Task<RequestArguments, Verification>;
+  /** Until a new code may be requested. */
+  #resendWait: Wait | undefined;
   #serviceUrl = '';
   #record: SharedRecord<Login> | undefined;
   #unwatch: (() => void) | undefined;
+  /** Whether the page asked for a logout before there was a service. */
+  #isLogoutDue = false;
 
   constructor(host: LoginHost, focus: FocusKeeper) {
     this.#host = host;
@@ -74,6 +79,10 @@ export class LoginMachine implements LoginState, ReactiveController {
   /** When the login ends, in milliseconds since the epoch. */
   get until(): number | undefined {
     return this.step === 'verified' ? this.#record?.until : undefined;
+  }
+
+  get resendAt(): number {
+    return this.#resendWait?.until ?? 0;
   }
 
   get #settings(): LoginSettings {
@@ -112,7 +121,7 @@ export class LoginMachine implements LoginState, ReactiveController {
       this.email = email;
       this.isResent = isResend;
       const { rememberFor, resendAfter } = this.#settings;
-      this.resendAt = Date.now() + resendAfter * 1000;
+      this.#resendWait = new Wait(resendAfter);
       this.#remember(Math.min(CODE_LIFE, rememberFor || CODE_LIFE));
       if (isResend) this.#clearField();
       this.#host.dispatchEvent(new OtpLoginCodeSentEvent(email, isResend));
@@ -151,10 +160,20 @@ export class LoginMachine implements LoginState, ReactiveController {
 
   /** Ends the login here, in the page's other elements, and in other tabs. */
   logout(): void {
-    const session = this.#record?.get()?.session;
-    if (session) endSession(sessionClient(this.#host, session));
-    // Another tab may have a login that this one has not heard of yet.
-    this.#record?.end();
+    const record = this.#record;
+    // The page's settings may still be loading.
+    this.#isLogoutDue = !record;
+    if (!record) return;
+    if (this.busy === 'verifying') {
+      // Otherwise the response would log the shopper in again.
+      this.abort();
+      this.#host.requestUpdate();
+    }
+    const { session, verified } = record.get() ?? {};
+    // Another tab may have a login that this one has not heard of yet. The browser sends its cookie, but not its token.
+    const hasCookie = !verified && sendsCookies(this.#host) && existsElsewhere(record.name);
+    if (session ?? hasCookie) endSession(sessionClient(this.#host, session));
+    record.end();
     if (this.step === 'verified') this.#endLogin();
   }
 
@@ -205,12 +224,12 @@ export class LoginMachine implements LoginState, ReactiveController {
   }
 
   #fail(step: 'send' | 'verify', failure: LoginFailure): void {
-    const { error, reason, until } = failure;
+    const { error, lock, reason } = failure;
     this.failure = failure;
     // A limit on mails does not lock the code that was sent.
-    if (step === 'send' && this.step === 'code' && until) {
-      this.resendAt = until;
-      this.failure = { ...failure, until: undefined };
+    if (step === 'send' && this.step === 'code' && lock) {
+      this.#resendWait = lock;
+      this.failure = { ...failure, lock: undefined };
     }
     this.#host.dispatchEvent(new OtpLoginErrorEvent(step, reason, error));
     void this.#focus.move('field').then(() => {
@@ -226,6 +245,7 @@ export class LoginMachine implements LoginState, ReactiveController {
     this.#serviceUrl = baseUrl;
     this.#record = loginRecord(baseUrl, () => this.#isStored());
     this.#watchRecord();
+    if (this.#isLogoutDue) this.logout();
     this.#restore({ withCode: true });
   }
 
@@ -259,8 +279,7 @@ export class LoginMachine implements LoginState, ReactiveController {
     this.failure = undefined;
     this.#enter(verified ? 'verified' : 'code');
     this.email = email;
-    // No longer than at the start, even if the device's clock has been set back since.
-    this.resendAt = Math.min(resendAt, Date.now() + this.#settings.resendAfter * 1000);
+    this.#resendWait = new Wait(this.#settings.resendAfter, resendAt);
     if (!verified) return;
     this.#host.setFormValue(email);
     void this.#host.updateComplete.then(() => {

@@ -29,7 +29,7 @@ export function messageOf(state: LoginState, wording: Wording): LoginMessage {
   const { failure, isOffline, notice, resendAt } = state;
   const { errorMessages, language, words } = wording;
   const now = Date.now();
-  if (notice && now < (notice.until ?? Infinity)) {
+  if (notice && now < (notice.until?.() ?? Infinity)) {
     const text = notice.text(words, language);
     return notice.isWrong ? problem(text, true) : info(text);
   }
@@ -37,7 +37,7 @@ export function messageOf(state: LoginState, wording: Wording): LoginMessage {
   if (isOffline && !isLocked) return problem(words.offline);
   const { error, reason } = failure ?? {};
   // A limit on mails has no lock: only the next mail has to wait.
-  const isLimited = isLocked || (reason === 'locked-out' && !failure?.until && now < resendAt);
+  const isLimited = isLocked || (reason === 'locked-out' && !failure?.lock && now < resendAt);
   if (!failure || (reason === 'locked-out' && !isLimited))
     return info(state.step === 'code' ? sentText(state, wording) : words.emailHint);
   const own = ownMessage(error, errorMessages);
@@ -53,7 +53,7 @@ function sentText({ email, isResent }: LoginState, wording: Wording): string {
   const { language, validFor, words, isSentByItself } = wording;
   return [
     fill(isResent ? words.resent : words.sentTo, { email: isolate(email) }),
-    validFor && fill(words.validFor, { time: formatDuration(language, validFor) }),
+    validFor && fill(words.validFor, { time: formatDuration(language, validFor, Math.floor) }),
     isSentByItself && words.checkedAtOnce,
   ]
     .filter(Boolean)

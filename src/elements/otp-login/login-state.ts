@@ -1,6 +1,7 @@
 /** The state of a login, and how a failed request changes it. */
 import { type ApiError, isApiError, isNetworkError } from '../../api/errors.ts';
 import type { Words } from '../../locales/en.ts';
+import { Wait } from '../shared/countdown.ts';
 import { LOCK_SECONDS, statusOf } from '../shared/error-text.ts';
 import type { LoginReason } from './login-settings.ts';
 
@@ -22,8 +23,8 @@ export type OtpLoginState =
 export interface LoginFailure {
   reason: Exclude<LoginReason, 'unknown-address'> | 'offline' | 'other';
   error?: ApiError | undefined;
-  /** When the shopper may try again, in milliseconds since the epoch. */
-  until?: number | undefined;
+  /** How long the shopper has to wait before the next attempt. */
+  lock?: Wait | undefined;
   /** Whether only the current code is locked. A new one can be requested at once. */
   isOfCode?: boolean;
 }
@@ -35,7 +36,7 @@ export interface LoginNotice {
   /** Whether the text in the field is wrong. */
   isWrong: boolean;
   /** When it no longer applies, in milliseconds since the epoch. */
-  until?: number;
+  until?: () => number;
 }
 
 export interface LoginState {
@@ -65,11 +66,11 @@ export function failureOf(error: unknown, mapped: LoginReason | undefined): Logi
   // Never reveal whether an address is registered, not even to the page.
   if (mapped === 'unknown-address') return { reason: 'wrong-code' };
   if (mapped === 'locked-out' || (!mapped && statusOf(error) === 429)) {
-    const until = Date.now() + ((error.retryAfter ?? 0) || LOCK_SECONDS) * 1000;
-    return { reason: 'locked-out', error, until, isOfCode: !mapped && error.code === TOO_MANY_TRIES };
+    const lock = new Wait((error.retryAfter ?? 0) || LOCK_SECONDS);
+    return { reason: 'locked-out', error, lock, isOfCode: !mapped && error.code === TOO_MANY_TRIES };
   }
   return { reason: mapped ?? (isNetworkError(error) ? 'offline' : 'other'), error };
 }
 
 /** When the shopper may try again, in milliseconds since the epoch. */
-export const lockedUntil = ({ failure }: Pick<LoginState, 'failure'>): number => failure?.until ?? 0;
+export const lockedUntil = ({ failure }: Pick<LoginState, 'failure'>): number => failure?.lock?.until ?? 0;

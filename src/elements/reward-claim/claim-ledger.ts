@@ -14,7 +14,11 @@ const randomNames = new Map<string, string>();
  *
  * @param key identifies the claim: the service and the grant's token, or the reserved code and its owner's address
  */
-export async function openRecord(key: string, isStored: () => boolean | undefined): Promise<ClaimRecord> {
+export async function openRecord(
+  key: string,
+  isStored: () => boolean | undefined,
+  hasOwnConsent: () => boolean,
+): Promise<ClaimRecord> {
   // Only secure contexts can hash; in others nothing leaves the memory of the page.
   const { subtle } = crypto as { subtle?: SubtleCrypto };
   const hash = subtle && new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(key)));
@@ -29,6 +33,7 @@ export async function openRecord(key: string, isStored: () => boolean | undefine
     isValid: isKeptClaim,
     isShared: () => Boolean(hash),
     isStored: () => Boolean(hash) && isStored(),
+    hasOwnConsent,
   });
 }
 

@@ -1,6 +1,7 @@
 import { Task, TaskStatus } from '@lit/task';
 import type { ReactiveController } from 'lit';
 import type { ApiError } from '../../api/errors.ts';
+import { Wait } from '../shared/countdown.ts';
 import { LOCK_SECONDS } from '../shared/error-text.ts';
 import type { ClaimHost } from './claim-host.ts';
 import { claimOnce, type ClaimRecord, claimUnderWay } from './claim-ledger.ts';
@@ -34,8 +35,8 @@ export class ClaimProcess implements ReactiveController {
   #observed: Promise<KeptClaim> | undefined;
   #kept: KeptClaim | undefined;
   #failure: Failure | undefined;
-  /** When the shopper may try again, in milliseconds since the epoch. */
-  #lockedUntil = 0;
+  /** Until the shopper may try again. */
+  #lock: Wait | undefined;
   #isClaimedElsewhere = false;
   #isClosed = false;
   #unwatch: (() => void) | undefined;
@@ -81,7 +82,7 @@ export class ClaimProcess implements ReactiveController {
 
   get problem(): RewardClaimProblem | undefined {
     const problem = this.#failure?.problem;
-    const isPast = problem === 'rate-limited' && Date.now() >= this.#lockedUntil;
+    const isPast = problem === 'rate-limited' && Date.now() >= this.lockedUntil;
     return (isPast ? undefined : problem) ?? (this.isUnconfirmed ? 'unconfirmed' : undefined);
   }
 
@@ -90,7 +91,7 @@ export class ClaimProcess implements ReactiveController {
   }
 
   get lockedUntil(): number {
-    return this.#lockedUntil;
+    return this.#lock?.until ?? 0;
   }
 
   /** Reads the record, which this page or another one may have changed. */
@@ -160,8 +161,7 @@ export class ClaimProcess implements ReactiveController {
       const problem = problemOf(error, this.#host.errorMap);
       this.#kept = this.record.get();
       this.#failure = { problem, error };
-      if (problem === 'rate-limited')
-        this.#lockedUntil = Date.now() + ((error.retryAfter ?? 0) || LOCK_SECONDS) * 1000;
+      if (problem === 'rate-limited') this.#lock = new Wait((error.retryAfter ?? 0) || LOCK_SECONDS);
     }
   }
 

@@ -2,7 +2,7 @@ import { Task, TaskStatus } from '@lit/task';
 import type { ReactiveController } from 'lit';
 import type { ApiError } from '../../api/errors.ts';
 import type { RewardCode, RewardGrantClaim } from '../../api/models.ts';
-import { mayStore } from '../shared/consent.ts';
+import { hasOwnConsent, mayStore } from '../shared/consent.ts';
 import { isPreview } from '../shared/preview.ts';
 import type { ClaimHost } from './claim-host.ts';
 import { openRecord } from './claim-ledger.ts';
@@ -34,7 +34,7 @@ export class CurrentClaim implements ReactiveController {
     this.#openTask = new Task(host, {
       autoRun: false,
       task: async ([key]: [string], { signal }) => {
-        const record = key ? await openRecord(key, isStored) : undefined;
+        const record = key ? await openRecord(key, isStored, () => hasOwnConsent(host)) : undefined;
         // The attributes may name another claim by now.
         if (!record || signal.aborted) return;
         const sent = () => void (this.#claimant = this.email);

@@ -13,10 +13,7 @@ type Host = ConsentHost & { readonly noStorage: boolean };
 const tokens: Tokens = {};
 
 /** Counted in characters, as the service counts them. */
-export const isGrantToken = (token: string): boolean => {
-  const { length } = Array.from(token);
-  return length >= 16 && length <= 200;
-};
+export const isGrantToken = (token: string): boolean => /^.{16,200}$/su.test(token);
 
 /**
  * Whether a link's token may go to a service: one on the page's origin, or the one that the script tag or `configure()`

@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { CONSENT_EVENT, loadShopifyConsent, mayStore } from './consent.ts';
+import { CONSENT_EVENT, hasOwnConsent, loadShopifyConsent, mayStore } from './consent.ts';
 import { withdraw } from './record-store.ts';
 import { storeAgain } from './shared-record.ts';
 
@@ -44,6 +44,6 @@ export class ConsentWatch implements ReactiveController {
     const kinds = document.querySelector('[consent]') ? [this.#kind] : ['login', 'claim'];
     for (const kind of kinds)
       if (consent) storeAgain(kind);
-      else if (consent === false) withdraw(kind);
+      else if (consent === false) withdraw(kind, hasOwnConsent(this.#host));
   }
 }

@@ -21,6 +21,9 @@ type Purpose = 'preferences' | 'analytics';
 const setting = (host: ConsentHost): string | undefined =>
   host.getAttribute('consent') || pageState()['']?.consent || pageState()[ownFolder]?.consent;
 
+/** Whether the element's consent is its own, and not the page's. */
+export const hasOwnConsent = (host: ConsentHost): boolean => Boolean(host.getAttribute('consent'));
+
 /**
  * Whether the element may store data: according to its attribute `consent`, else the page's default, else Shopify; true
  * if none of them decides. Any value except `granted`, `denied` and `pending` means no. Undefined while the page or

@@ -34,8 +34,28 @@ export class Countdown {
   }
 }
 
+/** A time that the shopper has to wait. It never grows, even if the device's clock is set back. */
+export class Wait {
+  readonly #length: number;
+  #until: number;
+
+  /** @param until its end in milliseconds since the epoch, if it began on an earlier page */
+  constructor(seconds: number, until = Infinity) {
+    this.#length = seconds * 1000;
+    this.#until = until;
+    this.#until = this.until;
+  }
+
+  /** Its end, in milliseconds since the epoch. */
+  get until(): number {
+    return (this.#until = Math.min(this.#until, Date.now() + this.#length));
+  }
+}
+
 /** Running seconds next to a button's label. The message announces them to screen readers. */
 export const renderSeconds = (seconds: number, language: string): TemplateResult | typeof nothing =>
   seconds
-    ? html`<span class="seconds" aria-hidden="true">${formatDuration(language, seconds, 'narrow')}</span>`
+    ? html`<span class="seconds" aria-hidden="true"
+        >${formatDuration(language, seconds, Math.ceil, 'narrow')}</span
+      >`
     : nothing;

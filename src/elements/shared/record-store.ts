@@ -104,16 +104,30 @@ export function removeStaleNote(name: string): void {
   }
 }
 
-/** Removes all records of a kind (`login`, `claim`) from storage; they stay in memory while the page lasts. */
-export function withdraw(kind: string): void {
+/** Whether a record was stored with the consent of its element, whatever that of the page is. */
+function hasOwnConsent(text: string): boolean {
+  try {
+    return Boolean((JSON.parse(text) as { own?: unknown } | null)?.own);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Removes the records of a kind (`login`, `claim`) from storage; they stay in memory while the page lasts.
+ *
+ * @param isAll also those that were stored with the consent of their element: a refusal of the page does not end that
+ */
+export function withdraw(kind: string, isAll: boolean): void {
   const names = new RegExp(`^${PREFIX}(there:|end:)?(${kind}:.*)`);
   for (const area of ['localStorage', 'sessionStorage'] as const)
     try {
       for (const key of Object.keys(globalThis[area])) {
         const [, note, name] = names.exec(key) ?? [];
         if (!name) continue;
+        const text = globalThis[area].getItem(key)!;
+        if (!isAll && hasOwnConsent(text)) continue;
         if (!note && !unstored.has(name)) {
-          const text = globalThis[area].getItem(key)!;
           memory.set(name, text);
           withdrawn.set(name, { area, text });
         }
@@ -125,11 +139,22 @@ export function withdraw(kind: string): void {
     }
 }
 
-/** Stores the withdrawn records of a kind again, unless they have changed since. */
+function isStoredNow(name: string, area: Area): boolean {
+  try {
+    return globalThis[area].getItem(PREFIX + name) !== null;
+  } catch {
+    // Blocked.
+    return false;
+  }
+}
+
+/** Stores the withdrawn records of a kind again, unless they have changed since, here or in another tab. */
 export function restoreWithdrawn(kind: string): void {
   for (const [name, { area, text }] of [...withdrawn]) {
     if (!name.startsWith(`${kind}:`)) continue;
     withdrawn.delete(name);
-    if (unstored.has(name) && memory.get(name) === text) writeText(name, text, area, true);
+    const isChanged = !unstored.has(name) || memory.get(name) !== text;
+    if (isChanged || isStoredNow(name, area)) continue;
+    writeText(name, text, area, true);
   }
 }

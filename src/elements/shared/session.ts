@@ -15,6 +15,10 @@ interface Host {
   getAttribute(name: string): string | null;
 }
 
+/** Whether cookies go to a gateway on another host. */
+export const sendsCookies = (host: Pick<Host, 'getAttribute'>): boolean =>
+  host.getAttribute('credentials') === 'include' && !isPreview();
+
 /**
  * The client for a shopper's actions; undefined while the element has no service. A session's token goes into the body,
  * because an app proxy forwards no cookies, and perhaps no `Authorization`. With `credentials="include"` cookies also go
@@ -23,10 +27,9 @@ interface Host {
 export function sessionClient(host: Host, session?: Session): Client | undefined {
   const { service } = host;
   if (!service) return undefined;
-  const client =
-    host.getAttribute('credentials') === 'include' && !isPreview()
-      ? createClient({ ...service, fetch: (url, init) => fetch(url, { ...init, credentials: 'include' }) })
-      : clientOf(service);
+  const client = sendsCookies(host)
+    ? createClient({ ...service, fetch: (url, init) => fetch(url, { ...init, credentials: 'include' }) })
+    : clientOf(service);
   const { token } = session ?? {};
   if (!token) return client;
   return {

@@ -30,6 +30,8 @@ export interface RecordOptions<T> {
   isShared: (data: T) => boolean;
   /** Whether the browser may store it; called at each use. Undefined while unknown: then it is only read. */
   isStored: () => boolean | undefined;
+  /** Whether that is by the consent of the element itself, which a refusal of the page does not end. */
+  hasOwnConsent?: () => boolean;
 }
 
 interface Stored {
@@ -39,12 +41,13 @@ interface Stored {
   at?: number;
   /** Whether other tabs may store it. */
   stored?: boolean;
+  own?: boolean;
   data?: unknown;
 }
 
 type Watched = Pick<
   SharedRecord<unknown>,
-  'name' | 'isStored' | 'setAt' | 'parse' | 'request' | 'announce' | 'storeAgain'
+  'name' | 'isStored' | 'isPrivate' | 'setAt' | 'parse' | 'request' | 'announce' | 'storeAgain'
 >;
 
 const watchers = new Map<() => void, Watched>();
@@ -90,8 +93,9 @@ export class SharedRecord<T> {
   parse(text: string): T | undefined {
     try {
       const { version, until, at, data } = parseStored(text);
-      const isOver = (until ?? Infinity) <= Date.now() || (at ?? 0) <= endedAt(this.name);
-      return version === VERSION && !isOver && this.#options.isValid(data) ? data : undefined;
+      if (version !== VERSION || (until ?? Infinity) <= Date.now() || !this.#options.isValid(data)) return undefined;
+      // An end in another tab is that of shared data.
+      return this.#options.isShared(data) && (at ?? 0) <= endedAt(this.name) ? undefined : data;
     } catch {
       return undefined;
     }
@@ -104,10 +108,11 @@ export class SharedRecord<T> {
 
   /** Keeps the data until a time in milliseconds since the epoch, or without one forever; undefined deletes it. */
   set(data: T | undefined, until?: number): void {
-    const { name, area, isShared } = this.#options;
+    const { name, area, isShared, hasOwnConsent } = this.#options;
     // After the last change, even if the device's clock has been set back since.
     const at = Math.max(Date.now(), this.setAt + 1, endedAt(this.name) + 1);
-    const text = data ? toJson({ version: VERSION, until, at, stored: this.isStored, data }) : '';
+    const own = hasOwnConsent?.() || undefined;
+    const text = data ? toJson({ version: VERSION, until, at, stored: this.isStored, own, data }) : '';
     // Don't announce the end of a record that was never shared.
     const known = data ?? this.get();
     writeText(name, text, area, this.#options.isStored());
@@ -154,6 +159,12 @@ export class SharedRecord<T> {
     const { name, area, isShared } = this.#options;
     const data = this.get();
     if (data && isShared(data)) post(name, this.#text(), area);
+  }
+
+  /** Whether there is data that other tabs must not have, and cannot end. */
+  get isPrivate(): boolean {
+    const data = this.get();
+    return Boolean(data && !this.#options.isShared(data));
   }
 
   /** Stores a record that is only in memory, if that is now allowed. */
@@ -204,6 +215,7 @@ function heard([name, text, area = 'localStorage', deletedAt]: RecordMessage): v
   if (text === inMemory(name) || (text && !record?.parse(text))) return;
   // Earlier versions send no time with an end.
   const at = text ? timeOf(() => text) : typeof deletedAt === 'number' ? deletedAt : Date.now();
+  if (!text && record?.isPrivate) return;
   if (!text) noteEnd(name, at, area, false);
   // A page in the background may receive a message after a newer change was stored.
   if (at > (record?.setAt ?? timeOf(() => readText(name, area, true))))

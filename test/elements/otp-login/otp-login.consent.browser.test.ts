@@ -1,7 +1,16 @@
 import { configure } from '../../../src/elements/shared/settings.ts';
 import type { OtpLogin } from '../../../src/elements/otp-login/otp-login.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import { consoleOf, expect, inState, newEmail, newShop, place, waitUntil } from '../../helpers/fixture.ts';
+import {
+  consoleOf,
+  expect,
+  inState,
+  newEmail,
+  newShop,
+  part,
+  place,
+  waitUntil,
+} from '../../helpers/fixture.ts';
 import { logIn, storedText } from '../../helpers/login.ts';
 
 const NOTHING = '[{},{}]';
@@ -85,6 +94,23 @@ describe('What a shopper agrees to have stored of <otp-login>', () => {
     expect(localStorage.getItem(key)).not.to.equal(null);
     claim.remove();
     localStorage.removeItem(key);
+  });
+
+  it('of a claim outlives it: a no of another page does not remove the code', async () => {
+    const { token } = await shop.grant();
+    const claim = await place('reward-claim', shop, { token, consent: 'granted' });
+    part(claim, 'button')!.click();
+    await inState(claim, 'claimed');
+    claim.remove();
+    const isKept = () => Object.keys(localStorage).some((key) => key.includes(':claim:'));
+    expect(isKept()).to.equal(true);
+    await open();
+    configure({ consent: 'denied' });
+    await logIn(login, shop, email);
+    expect(isKept()).to.equal(true);
+    const own = await place('reward-claim', shop, { token, consent: 'denied' });
+    await waitUntil(() => !isKept(), 'its own no removes it');
+    own.remove();
   });
 
   it('is what the page says for all its elements, unless one says otherwise', async () => {

@@ -1,6 +1,6 @@
 import type { OtpLogin } from '../../../src/elements/otp-login/otp-login.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import { expect, inState, newEmail, newShop, oneEvent, place } from '../../helpers/fixture.ts';
+import { consoleOf, expect, inState, newEmail, newShop, oneEvent, place } from '../../helpers/fixture.ts';
 import {
   askForCode,
   enter,
@@ -150,6 +150,34 @@ describe('What <otp-login> remembers', () => {
     await reload();
     expect(login.dataset['state']).to.equal('email');
     expect(fieldOf(login).value).to.equal('');
+  });
+
+  it('is nothing after a logout that came before the service’s address', async () => {
+    await open();
+    await logIn(login, shop, email);
+    await consoleOf('warn', () => reload({ 'base-url': '' }));
+    const events = eventsOf(login);
+    login.logout();
+    login.setAttribute('base-url', shop.url);
+    await inState(login, 'email');
+    expect(storedText()).not.to.contain(email);
+    expect(events).to.deep.equal([]);
+  });
+
+  it('is nothing after a logout while the element was out of the page', async () => {
+    await open();
+    await logIn(login, shop, email);
+    login.remove();
+    const again = document.createElement('otp-login');
+    again.setAttribute('base-url', shop.url);
+    document.body.append(again);
+    again.remove();
+    again.logout();
+    await again.updateComplete;
+    document.body.append(again);
+    await inState(again, 'email');
+    expect(storedText()).not.to.contain(email);
+    again.remove();
   });
 
   it('is an awaited code for an hour at most, and a login for half a day', async () => {

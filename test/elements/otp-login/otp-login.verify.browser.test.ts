@@ -178,6 +178,19 @@ describe('Checking a code with <otp-login>', () => {
     box.remove();
   });
 
+  it('ends the request without an event when the page logs the shopper out', async () => {
+    const held = await shop.hold('verifyOtp');
+    fill(await shop.mailedCode(email));
+    await held.arrived();
+    login.logout();
+    await inState(login, 'code');
+    await held.release();
+    await allAnswered(shop);
+    await login.updateComplete;
+    expect(login.state).to.equal('code');
+    expect(names()).to.deep.equal(['otp-login-code-sent']);
+  });
+
   it('ends the request without an event when the element is taken out', async () => {
     const held = await shop.hold('verifyOtp');
     fill('123456');

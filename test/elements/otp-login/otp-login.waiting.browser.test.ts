@@ -212,6 +212,20 @@ describe('Waiting in <otp-login>', () => {
         expect(secondsOn(newCode())).to.equal('30s');
       });
 
+    it('does not grow when the device’s clock is set back', async () => {
+      stopTime();
+      login = await place('otp-login', shop);
+      await askForCode(login, email);
+      newCode().click();
+      passTime(-3600);
+      login.requestUpdate();
+      await login.updateComplete;
+      expect(secondsOn(newCode())).to.equal('30s');
+      passTime(-3570);
+      await waitUntil(() => newCode().getAttribute('aria-disabled') === 'false');
+      expect(messageOf(login)).to.equal(`We sent a code to ${email}.`);
+    });
+
     it('does not begin anew by a reload', async () => {
       stopTime();
       login = await place('otp-login', shop);
@@ -239,6 +253,18 @@ describe('Waiting in <otp-login>', () => {
       await waitUntil(() => secondsOn(buttonOf(login)) === '29s');
       expect(events).to.deep.equal(['send-before', 'error']);
       expect(await shop.requests('createOtp')).to.have.length(1);
+    });
+
+    it('does not stay locked longer when the device’s clock is set back', async () => {
+      stopTime();
+      login = await place('otp-login', shop);
+      await lock('createOtp', 30);
+      passTime(-3600);
+      login.requestUpdate();
+      await login.updateComplete;
+      expect(secondsOn(buttonOf(login))).to.equal('30s');
+      passTime(-3570);
+      await inState(login, 'email');
     });
 
     it('unlocks by itself, without the message, with what was typed', async () => {

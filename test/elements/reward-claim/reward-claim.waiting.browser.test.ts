@@ -47,6 +47,20 @@ describe('Waiting in <reward-claim>', () => {
       expect(textOf(claim, 'message'), 'not said again each second').to.equal(said);
     });
 
+    it('does not wait longer when the device’s clock is set back', async () => {
+      const { claim } = await openGrant(shop);
+      stopTime();
+      await spoil({ fault: 'rate-limited', retryAfter: 30 });
+      await fail(claim);
+      passTime(-3600);
+      claim.requestUpdate();
+      await claim.updateComplete;
+      expect(part(claim, 'button')!.textContent).to.match(/Try again\s*30s/);
+      passTime(-3570);
+      await inState(claim, 'ready');
+      await claimNow(claim);
+    });
+
     it('does not make forgotten what is still open', async () => {
       const { claim } = await openGrant(shop);
       await spoil({ fault: 'drop-before' });

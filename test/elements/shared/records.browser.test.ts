@@ -113,16 +113,41 @@ describe('A record', () => {
   it('that a no took out of storage is stored again after a yes, also where nobody on the page watches it', () => {
     record.set({ text: 'of another page' });
     const before = localStorage.getItem(key);
-    withdraw('note');
+    withdraw('note', true);
     expect(localStorage.getItem(key)).to.equal(null);
     storeAgain('other');
     expect(localStorage.getItem(key)).to.equal(null);
     storeAgain('note');
     expect(localStorage.getItem(key)).to.equal(before);
-    withdraw('note');
+    withdraw('note', true);
     record.set(undefined);
     storeAgain('note');
     expect(localStorage.getItem(key)).to.equal(null);
+  });
+
+  it('that a no took out of storage does not replace what another tab has stored since', () => {
+    record.set({ text: 'earlier' });
+    const before = localStorage.getItem(key)!;
+    withdraw('note', true);
+    localStorage.setItem(key, before.replace('earlier', 'later'));
+    storeAgain('note');
+    expect(localStorage.getItem(key)).to.contain('later');
+  });
+
+  it('that other tabs do not have stays when they end theirs', async () => {
+    record = make('sessionStorage');
+    const stop = record.watch(() => undefined);
+    record.set({ text: 'secret' });
+    await heardOf(() => {
+      const tab = new BroadcastChannel('storefront-elements:');
+      tab.postMessage([record.name, '', 'sessionStorage', Date.now() + 1000]);
+      tab.close();
+    });
+    stop();
+    expect(record.get()).to.deep.equal({ text: 'secret' });
+    localStorage.setItem(`storefront-elements:end:${record.name}`, String(Date.now() + 1000));
+    expect(record.get()).to.deep.equal({ text: 'secret' });
+    localStorage.removeItem(`storefront-elements:end:${record.name}`);
   });
 
   it('calls back those who watch it, and no others, until they stop', () => {

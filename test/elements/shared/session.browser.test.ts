@@ -309,6 +309,19 @@ describe('A logout', () => {
     expect(logouts[0]!.init.keepalive).to.equal(true);
   });
 
+  it('in a tab that has not heard of the login is told to a gateway whose sessions are cookies', async () => {
+    const [plain, login] = [await placeLogin(), await placeLogin({ credentials: 'include' })];
+    for (const each of [plain, login]) {
+      // As written by the tab that has the login.
+      localStorage.setItem(`storefront-elements:there:login:${shop.url}`, String(Date.now() + 60_000));
+      each.logout();
+    }
+    login.logout();
+    await waitUntil(() => sent.length, 'it is sent');
+    const told = sent.map(({ path, init }) => [path, init.credentials]);
+    expect(told).to.deep.equal([['/v1/access/logout', 'include']]);
+  });
+
   it('for another account is one, too', async () => {
     answers['/claim'] = [refusal('wrong_account', 403)];
     await logIn(await placeLogin());
