@@ -116,7 +116,7 @@ export default {
     copyFailed: 'Kopieringen lykkedes ikke. Linket står i adresselinjen.',
     image: 'Billede',
     video: 'Video',
-    transcript: 'Udskrift',
+    transcript: 'Transskription',
     attachment: 'Vedhæftet fil: {name}',
     galleryItem: '{title}, {index} af {count}',
     enlarge: 'Forstør: {title}',

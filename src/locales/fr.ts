@@ -37,7 +37,7 @@ export default {
     changeEmail: 'Changer d’adresse e-mail',
     verified: 'Vous utilisez le compte {email}.',
     logout: 'Se déconnecter',
-    loginEnds: 'Vous serez déconnecté dans {time}.',
+    loginEnds: 'Votre session se terminera dans {time}.',
   },
   rewardClaim: {
     heading: 'Votre récompense vous attend',

@@ -116,7 +116,7 @@ export default {
     copyFailed: 'Kunne ikke kopiere. Lenken står i adressefeltet.',
     image: 'Bilde',
     video: 'Video',
-    transcript: 'Utskrift',
+    transcript: 'Transkripsjon',
     attachment: 'Vedlegg: {name}',
     galleryItem: '{title}, {index} av {count}',
     enlarge: 'Forstørr: {title}',

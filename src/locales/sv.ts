@@ -117,7 +117,7 @@ export default {
     copyFailed: 'Det gick inte att kopiera. Länken finns i adressfältet.',
     image: 'Bild',
     video: 'Video',
-    transcript: 'Utskrift',
+    transcript: 'Transkription',
     attachment: 'Bilaga: {name}',
     galleryItem: '{title}, {index} av {count}',
     enlarge: 'Förstora: {title}',

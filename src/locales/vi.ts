@@ -92,7 +92,8 @@ export default {
     expired: 'Phần thưởng này đã hết hạn.',
     notStarted: 'Chưa thể nhận phần thưởng này. Vui lòng quay lại sau.',
     usedUp: 'Phần thưởng này không còn nữa.',
-    wrongAccount: 'Phần thưởng này thuộc tài khoản khác. Vui lòng đăng nhập bằng email đã nhận lời mời.',
+    wrongAccount:
+      'Phần thưởng này thuộc tài khoản khác. Vui lòng đăng nhập bằng địa chỉ email đã nhận phần thưởng này.',
     otherAccount: 'Đăng nhập bằng email khác',
     loginNeeded: 'Vui lòng đăng nhập để nhận phần thưởng này.',
     unknownToken: 'Không tìm thấy phần thưởng này. Vui lòng kiểm tra liên kết bạn đã nhận.',

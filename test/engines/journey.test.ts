@@ -178,13 +178,13 @@ for (const engine of engines)
         ),
       );
       const before = await caption();
-      assert.match(before, / 1 \/ 3$/);
+      assert.match(before, /1 \/ 3\u2069$/);
       await tab.press('ArrowRight');
       await until(tab, () =>
         document
           .querySelector('collection-timeline')!
           .shadowRoot!.querySelector('dialog [part=caption]')!
-          .textContent.endsWith(' 2 / 3'),
+          .textContent.endsWith('2 / 3\u2069'),
       );
       await tab.press('Escape');
       await until(

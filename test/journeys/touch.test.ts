@@ -66,7 +66,10 @@ async function tap(page: Page, tag: string, selector: string): Promise<void> {
 const textIs = (page: Page, selector: string, text: string) =>
   page.waitForFunction(
     (wanted, words) =>
-      document.querySelector('collection-timeline')!.shadowRoot!.querySelector(wanted)?.textContent === words,
+      document
+        .querySelector('collection-timeline')!
+        .shadowRoot!.querySelector(wanted)
+        ?.textContent.replace(/[\u2066-\u2069]/g, '') === words,
     {},
     selector,
     text,

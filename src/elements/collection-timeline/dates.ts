@@ -18,6 +18,9 @@ export interface ParsedDate {
   iso: string;
 }
 
+/** The calendars with Gregorian months: entries are grouped by these. */
+const GREGORIAN = /^(gregory|buddhist|japanese|roc)$/;
+
 const MONTHS = [
   'January',
   'February',
@@ -116,14 +119,21 @@ export class Dates {
         .filter((field) => field !== undefined)
         .join(' ');
     }
-    this.#formats[by] ??= new Intl.DateTimeFormat(this.#language, {
+    this.#formats[by] ??= this.#createFormat(by);
+    return this.#formats[by].format(new Date(date));
+  }
+
+  #createFormat(by: Grouping): Intl.DateTimeFormat {
+    const options: Intl.DateTimeFormatOptions = {
       // The day is already in the element's time zone.
       timeZone: 'UTC',
       ...(by === 'day'
         ? { dateStyle: 'long' }
-        : { ...(by === 'month' && { month: 'long' }), year: 'numeric', calendar: 'gregory' }),
-    });
-    return this.#formats[by].format(new Date(date));
+        : { ...(by === 'month' && { month: 'long' }), year: 'numeric' }),
+    };
+    const format = new Intl.DateTimeFormat(this.#language, options);
+    if (by === 'day' || GREGORIAN.test(format.resolvedOptions().calendar)) return format;
+    return new Intl.DateTimeFormat(this.#language, { ...options, calendar: 'gregory' });
   }
 
   #dayOf(date: Date): string {

@@ -28,7 +28,13 @@ export interface EntryContext {
   linkStart: string;
   /** The result of copying the entry's link. */
   note: string;
-  enlarge: (event: Event, entry: TimelineEntry, media: readonly Medium[], medium: Medium) => void;
+  enlarge: (
+    event: Event,
+    entry: TimelineEntry,
+    title: string,
+    media: readonly Medium[],
+    medium: Medium,
+  ) => void;
   played: (entry: TimelineEntry, medium: Medium) => void;
   copyLink: (event: MouseEvent, entry: TimelineEntry) => void;
 }
@@ -73,7 +79,7 @@ export function renderEntry(entry: TimelineEntry, context: EntryContext): Templa
     </p>
     ${title ? html`<h3 part="title" class="title" aria-level=${level}>${title}</h3>` : nothing}
     ${content ? html`<p part="content" class="content">${renderText(content, context)}</p>` : nothing}
-    ${host.noMedia ? nothing : renderMedia(entry, context)}
+    ${host.noMedia ? nothing : renderMedia(entry, dateText, context)}
   </article>`;
 }
 
@@ -88,15 +94,20 @@ const renderLink = (entry: TimelineEntry, label: string, { linkStart, copyLink }
       <path d="M6.5 9.5l3-3M7 4l1.5-1.5a3.5 3.5 0 0 1 5 5L12 9M9 12l-1.5 1.5a3.5 3.5 0 0 1-5-5L4 7" /></svg
   ></a>`;
 
-function renderMedia(entry: TimelineEntry, { story, enlarge, played }: EntryContext): unknown[] {
+function renderMedia(
+  entry: TimelineEntry,
+  dateText: string,
+  { story, enlarge, played }: EntryContext,
+): unknown[] {
   const { host, words } = story;
   const { wordsLanguage: language } = host;
   const title = entry.title?.trim() ?? '';
+  const label = title || dateText || words.image;
   const own = host.provided.entryOf(entry.id);
   const { alt, tracks, transcript, gallery: texts } = textsOf(host, entry.id, own);
-  const picture = pictureOf(entry.image, alt || title || words.image);
-  const video = videoOf(entry.video, (!picture && alt) || title || words.video, tracks);
-  const items = galleryOf(entry.gallery, texts, title, words, language);
+  const picture = pictureOf(entry.image, alt || title || words.image, alt || label);
+  const video = videoOf(entry.video, (!picture && alt) || title || words.video, tracks, label);
+  const items = galleryOf(entry.gallery, texts, { title, label }, words, language);
   // Only a picture fits beside the text: links to files stand below it, and everything else is in the lightbox.
   const isCompact = host.layout === 'compact';
   const isBelow = ({ kind }: Medium) => isCompact && kind === 'other';
@@ -108,10 +119,10 @@ function renderMedia(entry: TimelineEntry, { story, enlarge, played }: EntryCont
     item && item.kind !== 'other' ? item : [],
   );
   const context: MediaContext = {
-    title: title || words.image,
+    title: label,
     words,
     language,
-    enlarge: (event, item) => enlarge(event, entry, all, item),
+    enlarge: (event, item) => enlarge(event, entry, label, all, item),
     played: (item) => played(entry, item),
   };
   const leadText = picture ? alt || (title || entry.content ? '' : words.image) : lead?.name;
@@ -125,7 +136,7 @@ function renderMedia(entry: TimelineEntry, { story, enlarge, played }: EntryCont
   const files = items.filter(isBelow).map((item) => renderMedium(item, context));
   const details = textOf(transcript)
     ? html`<details part="transcript" class="transcript">
-        <summary>${words.transcript}</summary>
+        <summary lang=${language}>${words.transcript}</summary>
         <p class="content">${transcript}</p>
       </details>`
     : nothing;

@@ -23,8 +23,14 @@ export class LightboxOpener implements ReactiveController {
     this.#story.host.renderRoot.querySelector('dialog')?.close();
   }
 
-  /** `media` are all pictures and videos of the entry. */
-  async open(event: Event, entry: TimelineEntry, media: readonly Medium[], medium: Medium): Promise<void> {
+  /** `media` are all pictures and videos of the entry, and `title` is its title or date. */
+  async open(
+    event: Event,
+    entry: TimelineEntry,
+    title: string,
+    media: readonly Medium[],
+    medium: Medium,
+  ): Promise<void> {
     const { host, words } = this.#story;
     const { currentTarget: opener } = event;
     const report = ({ url }: Medium) =>
@@ -40,9 +46,10 @@ export class LightboxOpener implements ReactiveController {
     module.openLightbox(root, {
       slides: media,
       index: media.indexOf(medium),
-      title: entry.title?.trim() || words.image,
+      title,
       words,
-      lang: container.lang,
+      language: host.locale.language,
+      wordsLanguage: host.wordsLanguage,
       dir: getComputedStyle(container).direction === 'rtl' ? 'rtl' : 'ltr',
       opener,
       played: report,

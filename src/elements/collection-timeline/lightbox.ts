@@ -2,6 +2,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { createRef, ref } from 'lit/directives/ref.js';
+import { formatCount, isolate } from '../shared/format.ts';
 import { Carousel, pauseVideos } from './carousel.ts';
 import { lightboxStyles } from './lightbox.styles.ts';
 import type { Medium } from './media.ts';
@@ -12,10 +13,12 @@ interface LightboxOptions {
   slides: readonly Medium[];
   /** The slide to show first. */
   index: number;
-  /** The entry's title. */
+  /** The entry's title, or its date. */
   title: string;
   words: { readonly previous: string; readonly next: string; readonly close: string };
-  lang: string;
+  /** Of the entry's texts. */
+  language: string;
+  wordsLanguage: string;
   dir: 'ltr' | 'rtl';
   /** Gets the focus back. */
   opener: EventTarget | null;
@@ -82,22 +85,23 @@ class Lightbox {
   };
 
   #render(index: number): TemplateResult {
-    const { slides, title, words, lang, dir, played } = this.#options;
+    const { slides, title, language, wordsLanguage, dir, played } = this.#options;
     const carousel = this.#carousel;
-    const caption = slides.length > 1 ? `${title} · ${index + 1} / ${slides.length}` : title;
+    const [at, of] = [index + 1, slides.length].map((count) => formatCount(wordsLanguage, count));
+    const caption = slides.length > 1 ? `${title} · ${isolate(`${at} / ${of}`)}` : title;
     const step = (by: number) => () => void carousel.step(by);
     return html`<dialog
       ${ref(this.#dialog)}
       part="lightbox"
       class="lightbox"
-      lang=${lang}
+      lang=${language}
       dir=${dir}
       aria-label=${title}
       @keydown=${this.#onKeydown}
       @click=${this.#onClick}
       @close=${this.#onClose}
     >
-      ${renderTool('close', words.close, this.#close)}
+      ${renderTool('close', this.#options, this.#close)}
       <ul
         ${ref(this.#row)}
         class="full"
@@ -112,15 +116,26 @@ class Lightbox {
       <p part="caption" class="caption" aria-live="polite">${caption}</p>
       ${
         slides.length > 1
-          ? [renderTool('previous', words.previous, step(-1)), renderTool('next', words.next, step(1))]
+          ? [renderTool('previous', this.#options, step(-1)), renderTool('next', this.#options, step(1))]
           : nothing
       }
     </dialog>`;
   }
 }
 
-const renderTool = (name: 'close' | 'previous' | 'next', label: string, press: () => void) =>
-  html`<button part=${name} class="tool ${name}" type="button" aria-label=${label} @click=${press}></button>`;
+const renderTool = (
+  name: 'close' | 'previous' | 'next',
+  { words, wordsLanguage }: LightboxOptions,
+  press: () => void,
+) =>
+  html`<button
+    part=${name}
+    class="tool ${name}"
+    type="button"
+    lang=${wordsLanguage}
+    aria-label=${words[name]}
+    @click=${press}
+  ></button>`;
 
 function renderSlide(slide: Medium, played: LightboxOptions['played']): TemplateResult {
   const { kind, url, poster, name } = slide;

@@ -11,7 +11,7 @@ export interface MediaContext {
   /** Of the entry or collection. */
   title: string;
   words: TimelineWords;
-  /** For `Intl`. */
+  /** Of the words. */
   language: string;
   /** Undefined for pictures that cannot be enlarged. */
   enlarge: ((event: Event, medium: Medium) => void) | undefined;
@@ -31,6 +31,7 @@ export function renderMedium(
   return html`<a
     part="attachment"
     class="attachment"
+    lang=${context.language}
     href=${item.url}
     rel="noopener noreferrer"
     target="_blank"
@@ -71,7 +72,7 @@ function renderPicture(item: Medium, { words, enlarge }: MediaContext, alt: stri
       part="enlarge"
       class="enlarge"
       type="button"
-      aria-label=${fill(words.enlarge, { title: item.name })}
+      aria-label=${fill(words.enlarge, { title: item.label })}
       @click=${(event: Event) => enlarge(event, item)}
     >
       ${image}

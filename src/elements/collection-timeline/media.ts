@@ -14,6 +14,8 @@ export interface Medium {
   poster: string | undefined;
   /** For shoppers who cannot see it. */
   name: string;
+  /** The name on the button that enlarges it: the entry's date where it has no title. */
+  label: string;
   /** Captions and the like. */
   tracks: readonly MediaTrack[];
 }
@@ -22,16 +24,21 @@ export const videoOf = (
   video: { url?: Url; poster_url?: Url } | null | undefined,
   name: string,
   tracks: MediaTexts['tracks'],
-): Medium | undefined => (video ? medium('video', video.url, video.poster_url, name, tracks) : undefined);
+  label = name,
+): Medium | undefined =>
+  video ? medium('video', video.url, video.poster_url, { name, label }, tracks) : undefined;
 
-export const pictureOf = (image: { url?: Url } | null | undefined, name: string): Medium | undefined =>
-  image ? medium('image', image.url, null, name) : undefined;
+export const pictureOf = (
+  image: { url?: Url } | null | undefined,
+  name: string,
+  label = name,
+): Medium | undefined => (image ? medium('image', image.url, null, { name, label }) : undefined);
 
 /** A gallery's items in their `order`; those without one come last, as the service sent them. */
 export function galleryOf(
   gallery: TimelineEntry['gallery'],
   texts: EntryTexts['gallery'],
-  title: string,
+  { title, label }: { title: string; label: string },
   words: TimelineWords,
   language: string,
 ): Medium[] {
@@ -42,18 +49,18 @@ export function galleryOf(
     .sort((a, b) => (a.order ?? Infinity) - (b.order ?? Infinity) || 0);
   return items.flatMap((item, index) => {
     const kind = kindOf(item);
-    // Without a title, an item is named by its kind; several items are numbered.
-    const ownName = title || (kind === 'video' ? words.video : words.image);
-    const name =
+    const numbered = (own: string) =>
       items.length > 1
         ? fill(words.galleryItem, {
-            title: ownName,
+            title: own,
             index: numberOf(index + 1),
             count: numberOf(items.length),
           })
-        : ownName;
+        : own;
     const { alt, tracks } = item.texts ?? {};
-    return medium(kind, item.url, item.poster_url, alt || name, tracks) ?? [];
+    // Without a title, an item is named by its kind.
+    const name = alt || numbered(title || (kind === 'video' ? words.video : words.image));
+    return medium(kind, item.url, item.poster_url, { name, label: alt || numbered(label) }, tracks) ?? [];
   });
 }
 
@@ -82,11 +89,11 @@ function medium(
   kind: Medium['kind'],
   url: Url,
   poster: Url,
-  name: string,
+  names: Pick<Medium, 'name' | 'label'>,
   tracks?: MediaTexts['tracks'],
 ): Medium | undefined {
   const [safe, safePoster] = [safeUrl(url), safeUrl(poster)];
-  if (safe) return { kind, url: safe, poster: safePoster, name, tracks: tracks ?? [] };
+  if (safe) return { kind, url: safe, poster: safePoster, ...names, tracks: tracks ?? [] };
   // A video that cannot be played still has its poster.
-  return kind === 'video' && safePoster ? medium('image', poster, null, name) : undefined;
+  return kind === 'video' && safePoster ? medium('image', poster, null, names) : undefined;
 }

@@ -28,14 +28,12 @@ export function renderSkeleton({
         : nothing
     }
     <div class="list">
-      ${Array.from(
-        { length: isLong ? LONG : USUAL },
-        () =>
-          html`<div class="ghost">
-            <div class="bone line"></div>
-            <div class="bone title"></div>
-            <div class="bone ${noMedia ? '' : 'frame'}"></div>
-          </div>`,
+      ${new Array<TemplateResult>(isLong ? LONG : USUAL).fill(
+        html`<div class="ghost">
+          <div class="bone line"></div>
+          <div class="bone title"></div>
+          <div class="bone ${noMedia ? '' : 'frame'}"></div>
+        </div>`,
       )}
     </div>
   </div>`;

@@ -5,11 +5,14 @@ import type { CartFailure } from './cart.ts';
 import type { ClaimWords } from './claim-host.ts';
 import type { ClaimModel } from './claim-model.ts';
 import type { RewardClaimProblem } from './claim-problem.ts';
+import { isSpent } from './kept-claim.ts';
 
 export interface Message {
   text: string;
   /** `unseen` is only for screen readers. */
   kind: 'message' | 'error' | 'unseen';
+  /** When it changes, screen readers announce the same text again. */
+  isOdd?: boolean;
 }
 
 /** The remaining seconds at which a code's end is announced, the last first. */
@@ -35,7 +38,7 @@ export function messageOf(model: ClaimModel): Message {
   const { actions, cart, claim, countdown, host, problem, state, t } = model;
   const { code, codeEnd, email, grant, isClaiming } = claim;
   if (state === 'expired' && !problem) return { text: t.headingExpired, kind: 'error' };
-  const isTimed = code && state !== 'expired';
+  const isTimed = code && state !== 'expired' && !isSpent(code.status);
   const end = isTimed ? codeEnd : undefined;
   const left = end ? countdown.secondsUntil(end) : Infinity;
   // Announced at these moments only, not every second, and then removed, because it soon becomes wrong.
@@ -45,13 +48,18 @@ export function messageOf(model: ClaimModel): Message {
   const isEndAnnounced = announcements.some(
     (seconds) => end && left <= seconds && model.resultAt <= end - seconds * 1000,
   );
-  if (actions.copyResult && isCopyRecent)
+  if (actions.copyResult && isCopyRecent) {
+    const { copyResult, isOdd } = actions;
     // The button already shows that the code is copied.
-    return actions.copyResult === 'copied'
-      ? { text: t.copied, kind: 'unseen' }
-      : { text: t.copyFailed, kind: 'message' };
+    return copyResult === 'copied'
+      ? { text: t.copied, kind: 'unseen', isOdd }
+      : { text: t.copyFailed, kind: 'message', isOdd };
+  }
   if (cart.failure && state === 'not-applied')
     return { text: cartFailureText(cart.failure, t), kind: 'error' };
+  // The card already shows it.
+  if (code && !isClaiming && isSpent(code.status))
+    return { text: code.status === 'redeemed' ? t.redeemed : t.revoked, kind: 'unseen' };
   if (announced) {
     const time = formatDuration(host.wordsLanguage, announced);
     return { text: fill(t.expires, { time }), kind: 'unseen' };

@@ -107,7 +107,7 @@ function expiryText({ claim, countdown, host, t }: ClaimModel, expiresAt: string
   const { wordsLanguage: language } = host;
   if (codeEnd === undefined) return fill(t.expiresOn, { date: expiresAt });
   const left = countdown.secondsUntil(codeEnd);
-  if (left <= COUNTDOWN_FROM) return fill(t.expires, { time: formatDuration(language, left) });
+  if (left <= COUNTDOWN_FROM) return fill(t.expires, { time: formatDuration(language, left, Math.floor) });
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' });
   return fill(t.expiresOn, { date: format.format(codeEnd) });
 }

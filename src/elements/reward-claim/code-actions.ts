@@ -23,6 +23,9 @@ function shopCurrency(): string | undefined {
 
 /** Ways to use a code by hand: copy it, share it, follow a link with it. */
 export class CodeActions {
+  /** Changes with every copy. */
+  isOdd = false;
+
   readonly #host: ClaimHost;
   readonly #flow: Flow;
   #copyResult: 'copied' | 'failed' | undefined;
@@ -75,10 +78,6 @@ export class CodeActions {
 
   readonly copy = async (): Promise<void> => {
     if (!this.#host.dispatchEvent(new RewardClaimBeforeEvent('copy'))) return;
-    // Screen readers announce a second copy only if the text has changed in between.
-    this.#showCopy(undefined);
-    this.#copiedAt = Date.now();
-    await this.#host.updateComplete;
     try {
       await navigator.clipboard.writeText(this.code);
       this.#showCopy('copied');
@@ -113,6 +112,8 @@ export class CodeActions {
 
   #showCopy(result: 'copied' | 'failed' | undefined): void {
     this.#copyResult = result;
+    this.#copiedAt = Date.now();
+    this.isOdd = !this.isOdd;
     this.#host.requestUpdate();
   }
 }

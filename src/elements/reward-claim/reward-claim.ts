@@ -8,6 +8,7 @@ import { FlowElement, type LoadFailure } from '../shared/flow-element.ts';
 import { lazy } from '../shared/lazy.ts';
 import { withinPatience } from '../shared/patience.ts';
 import { motionStyles } from '../shared/motion.styles.ts';
+import { renderNews } from '../shared/news.ts';
 import type * as FlowModule from './claim-flow.ts';
 import type { ClaimFlow } from './claim-flow.ts';
 import type { ClaimHost } from './claim-host.ts';
@@ -345,7 +346,7 @@ export class RewardClaim
       return html`<p part="message" class="soft"><slot name="unavailable">${t.unavailable}</slot></p>`;
     if (state === 'no-token') return html`<slot name="no-token"></slot>`;
     const view = this.flow?.view ?? this.#initialView;
-    const { text, kind } = view.message;
+    const { text, kind, isOdd = false } = view.message;
     const button = view.isFinal || state === 'login' ? nothing : this.#renderButton(view);
     // The message is the same node in all states: screen readers announce changes in a region they know. It is below the
     // button, so that the button stays in its place; below another heading, the button is a new node.
@@ -361,7 +362,7 @@ export class RewardClaim
               role="status"
               tabindex="-1"
             >
-              ${text}
+              ${renderNews(text, isOdd)}
             </p>
             ${this.room === 'applying' ? renderCartMessages(t) : nothing}
           </div>

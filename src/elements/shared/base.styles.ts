@@ -179,6 +179,11 @@ const styles = css`
     color: var(--storefront-on-accent, var(--on-fill));
   }
 
+  /* The ellipsis of an English label stays at its end in a right-to-left shop. */
+  .button span {
+    unicode-bidi: plaintext;
+  }
+
   /* The Y of a colour is the luminance that WCAG reckons with: up to 0.1833 white has a contrast of 4.5, above it black.
      The alpha of the text colour is dropped, because a translucent button looks disabled. */
   @supports (color: rgb(from currentColor r g b)) {

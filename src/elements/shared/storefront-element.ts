@@ -147,7 +147,16 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
   /** @internal */
   get wordsLanguage(): string {
     const { language } = this.locale;
-    return (!this.isFromServer && wordsFor(language)) || language.startsWith('en') ? language : 'en';
+    return (!this.isFromServer && wordsFor(language)) || this.#hasOwnWords || language.startsWith('en')
+      ? language
+      : 'en';
+  }
+
+  /** Whether the page supplies every word that the element may show first. Its language may have no file of words. */
+  get #hasOwnWords(): boolean {
+    const { words } = this;
+    if (!words || !areTexts(words)) return false;
+    return Object.keys({ ...common, ...this.english }).every((name) => name in words);
   }
 
   /** Whether the page provides all the content, so that the element needs no service. */
@@ -170,6 +179,8 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
 
   override connectedCallback(): void {
     super.connectedCallback();
+    // A copy of an element that was drawn, such as in a page that Turbo restores, has its state but nothing to show.
+    if (!this.hasUpdated && !this.isFromServer) this.removeAttribute('data-state');
     watchLanguage(this);
     for (const type of PRESSES) this.addEventListener(type, this.#press, true);
     // Time has passed, and the language around the element may have changed.
@@ -275,13 +286,13 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
   protected abstract renderContent(): TemplateResult;
 
   protected override render(): TemplateResult {
-    const { language, direction } = this.locale;
+    const { direction } = this.locale;
     const name = this.regionLabel;
     // lit-analyzer does not know that `nothing` removes the attribute.
     const dir = (direction ?? nothing) as 'ltr' | 'rtl';
     return html`<div
       class=${this.#isPressed ? 'container motion' : 'container'}
-      lang=${!this.isFromServer && wordsFor(language) ? language : 'en'}
+      lang=${this.wordsLanguage}
       dir=${dir}
       role=${ifDefined(name ? this.#roleNamed(name) : undefined)}
       aria-label=${ifDefined(name)}

@@ -142,6 +142,18 @@ describe('The group of an entry', () => {
     assert.equal(heading('ja', 'month'), '2026年3月');
   });
 
+  test('has the calendar of the days where its months are the Gregorian ones', () => {
+    const headings = (language: string) =>
+      (['day', 'month', 'year'] as const).map((by) =>
+        new Dates(language, 'UTC').heading(dates.groupOf(entry('2026-03-05'), by), by, collectionTimeline),
+      );
+    for (const heading of headings('th')) assert.match(heading, /2569/);
+    for (const heading of headings('zh-TW-u-ca-roc')) assert.match(heading, /115/);
+    const [day, month, year] = headings('fa');
+    assert.match(day!, /۱۴۰۴/);
+    for (const heading of [month!, year!]) assert.match(heading, /۲۰۲۶/);
+  });
+
   test('is one of its own without a date', () => {
     const key = dates.groupOf(entry('Drop 7'), 'month');
     assert.equal(dates.heading(key, 'month', collectionTimeline), collectionTimeline.undated);

@@ -1,6 +1,6 @@
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
-import { expect, oneEvent, part, waitUntil } from '../../helpers/fixture.ts';
+import { expect, oneEvent, part, textOf, waitUntil } from '../../helpers/fixture.ts';
 import { swipe } from '../../helpers/swipe.ts';
 import {
   all,
@@ -19,7 +19,7 @@ describe('A picture of <collection-timeline> in full', () => {
   let timeline: CollectionTimeline;
   const dialog = () => timeline.shadowRoot!.querySelector('dialog');
   const list = () => one(timeline, 'dialog ul');
-  const caption = () => one(timeline, '[part=caption]').textContent;
+  const caption = () => textOf(timeline, 'caption');
   const openers = () => all<HTMLButtonElement>(timeline, '[part=enlarge]');
   const tool = (name: string) => one<HTMLButtonElement>(timeline, `dialog [part=${name}]`);
   const focused = () => timeline.shadowRoot!.activeElement;
@@ -92,11 +92,19 @@ describe('A picture of <collection-timeline> in full', () => {
     expect(focused() === openers()[0]!, 'the focus is back').to.equal(true);
   });
 
-  it('has a name where the title is blank', async () => {
-    const [image] = pictures(1);
-    ({ timeline } = await openEntries([{ title: ' ', image }]));
+  it('is named by the entry’s date where the title is blank, and so is what opens it', async () => {
+    const [image, ...gallery] = pictures(3);
+    const entry = { title: ' ', created_at: '2026-01-02T12:00:00Z', image, gallery };
+    ({ timeline } = await openEntries([entry], { 'time-zone': 'UTC' }));
+    expect(openers().map(({ ariaLabel }) => ariaLabel)).to.deep.equal([
+      'Enlarge: January 2, 2026',
+      'Enlarge: January 2, 2026, 1 of 2',
+      'Enlarge: January 2, 2026, 2 of 2',
+    ]);
+    expect(one(timeline, '[role=group]').ariaLabel).to.equal('January 2, 2026');
     await enlarge();
-    expect(dialog()!.getAttribute('aria-label')).to.equal('Picture');
+    expect(dialog()!.getAttribute('aria-label')).to.equal('January 2, 2026');
+    expect(caption()).to.equal('January 2, 2026 · 1 / 3');
   });
 
   it('gives the focus back to the gallery’s picture that was opened, without moving the page', async () => {
@@ -228,6 +236,32 @@ describe('A picture of <collection-timeline> in full', () => {
       }
       await expect(timeline).to.be.accessible();
     });
+
+  it('is in the language of the page, and its buttons in that of the words', async () => {
+    await withPictures(2, { lang: 'uk' });
+    await enlarge();
+    expect(dialog()!.lang).to.equal('uk');
+    const languages = ['close', 'previous', 'next'].map((name) => tool(name).lang);
+    expect(languages).to.deep.equal(['en', 'en', 'en']);
+  });
+
+  it('counts forwards after a title that runs to the left, in the digits of the language', async () => {
+    const gallery = pictures(3);
+    ({ timeline } = await openEntries([{ title: 'חוט', gallery }], { lang: 'he' }));
+    await enlarge();
+    expect(caption()).to.equal('חוט · 1 / 3');
+    const text = [...one(timeline, '[part=caption]').childNodes].find((node) => node instanceof Text)!;
+    const [at, of] = ['1', '3'].map((digit) => {
+      const range = new Range();
+      range.setStart(text, text.data.indexOf(digit));
+      range.setEnd(text, text.data.indexOf(digit) + 1);
+      return range.getBoundingClientRect().left;
+    });
+    expect(at! < of!, 'the first number is on the left').to.equal(true);
+    ({ timeline } = await openEntries([{ title: 'خيط', gallery }], { lang: 'ar-EG' }));
+    await enlarge();
+    expect(caption()).to.equal('خيط · ١ / ٣');
+  });
 
   it('counts along when it is swiped', async () => {
     await withPictures(3);

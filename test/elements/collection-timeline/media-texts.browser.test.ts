@@ -1,7 +1,7 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import { consoleOf, expect, inState, newShop, oneEvent, part, place, textOf } from '../../helpers/fixture.ts';
 import { emulateMedia } from '../../helpers/media.ts';
-import { all, newFile, openEntries, pictures } from './media-support.ts';
+import { all, newFile, one, openEntries, pictures } from './media-support.ts';
 import { answer, entry, HIGH, open, type Fields } from './support.ts';
 
 const CAPTIONS = { src: '/test/captions.vtt', kind: 'captions', srclang: 'en', label: 'English' };
@@ -48,6 +48,21 @@ describe('The texts that a page adds to media', () => {
     ]);
     expect(getComputedStyle(words).whiteSpace, 'its lines stay').to.contain('pre-line');
     await expect(timeline).to.be.accessible();
+  });
+
+  it('stand beside English words that say so, in a language that there are no words for', async () => {
+    const shop = await newShop();
+    await answer(shop, [entry(31, { gallery: [{ url: '/files/care.pdf' }] })]);
+    timeline = await open(shop, {
+      'collection-slug': 'a-story',
+      'media-texts': JSON.stringify({ 31: { transcript: 'Цокотять спиці.' } }),
+      lang: 'uk',
+    });
+    await inState(timeline, 'ready');
+    const languages = ['summary', '[part=attachment]', '[part=transcript] p'].map(
+      (selector) => one(timeline, selector).closest<HTMLElement>('[lang]')!.lang,
+    );
+    expect(languages).to.deep.equal(['en', 'en', 'uk']);
   });
 
   it('are not covered by a bar that stays in view when the page scrolls to a transcript', async () => {

@@ -1,4 +1,5 @@
 import type { OtpLogin } from '../../../src/elements/otp-login/otp-login.ts';
+import { common, otpLogin } from '../../../src/locales/en.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import {
   consoleOf,
@@ -8,6 +9,7 @@ import {
   newShop,
   part,
   place,
+  runsToTheRight,
   textOf,
   waitUntil,
 } from '../../helpers/fixture.ts';
@@ -66,6 +68,33 @@ describe('The words of <otp-login>', () => {
     enter(login, email);
     await inState(login, 'locked-out');
     expect(messageOf(login)).to.contain('59 minutes');
+  });
+
+  it('are marked as the page’s, and have its durations, where the page brings all of them', async () => {
+    const names = Object.keys({ ...common, ...otpLogin });
+    const ownWords = (of: string[]) => Object.fromEntries(of.map((name) => [name, `${name}: {time}`]));
+    box.lang = 'uk';
+    await open({ words: JSON.stringify(ownWords(names)) });
+    expect(container().lang).to.equal('uk');
+    await shop.fault({ operation: 'createOtp', fault: 'rate-limited', retryAfter: 3540 });
+    enter(login, email);
+    await inState(login, 'locked-out');
+    expect(messageOf(login)).to.equal('rateLimited: 59 хвилин');
+    login.words = ownWords(names.slice(1));
+    await login.updateComplete;
+    expect(container().lang, 'one word is English').to.equal('en');
+  });
+
+  it('end with their ellipsis on a busy button of a right-to-left page that has no words', async () => {
+    box.lang = 'fa';
+    await open();
+    const held = await shop.hold('createOtp');
+    enter(login, email);
+    await inState(login, 'sending');
+    expect(textOf(login, 'button')).to.equal('Sending…');
+    expect(runsToTheRight(part(login, 'button')!.querySelector('span')!)).to.equal(true);
+    await held.release();
+    await inState(login, 'code');
   });
 
   it('follow the page at run time, with what was typed and where the shopper was', async () => {
@@ -137,6 +166,8 @@ describe('The words of <otp-login>', () => {
       [{ expires: '600' }, ''],
       [{ expires: '600', 'expires-unit': 'seconds' }, ' It is valid for 10 minutes.'],
       [{ expires: '10', 'expires-unit': 'minutes' }, ' It is valid for 10 minutes.'],
+      [{ expires: '91', 'expires-unit': 'minutes' }, ' It is valid for 91 minutes.'],
+      [{ expires: '179', 'expires-unit': 'minutes' }, ' It is valid for 2 hours.'],
       [{ expires: '3', 'expires-unit': 'hours' }, ' It is valid for 3 hours.'],
       [{ expires: '600', 'expires-unit': '' }, ''],
       [{ 'expires-unit': 'minutes' }, ''],

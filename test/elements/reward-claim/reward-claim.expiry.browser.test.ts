@@ -84,12 +84,13 @@ describe('The end of a code in <reward-claim>', () => {
     expect(outcomesOf(events)).to.deep.equal(['reserve', 'reserve']);
   });
 
-  it('tells a near one as a time to go, and a far one as a date', async () => {
+  it('tells a near one as a time to go, never more than there is, and a far one as a date', async () => {
     stopTime();
     for (const [expiresIn, words] of [
-      [119, 'Expires in 2 minutes'],
-      [7000, 'Expires in 2 hours'],
-      [86_000, 'Expires in 24 hours'],
+      [170, 'Expires in 2 minutes'],
+      [5490, 'Expires in 91 minutes'],
+      [7000, 'Expires in 116 minutes'],
+      [86_000, 'Expires in 23 hours'],
     ] as const) {
       await open({ expiresIn });
       await reserve();

@@ -3,6 +3,7 @@ import type { TestShop } from '../../helpers/control.ts';
 import {
   consoleOf,
   expect,
+  inState,
   newShop,
   part,
   place,
@@ -13,6 +14,8 @@ import {
 import { fewLetterSpacings } from '../../helpers/letter-spacing.ts';
 import { testReservedHeights } from './reserved-heights.ts';
 import { box, override, restore, withhold } from '../../helpers/undo.ts';
+import { newCart } from '../../platforms/support.ts';
+import { newCode, openClaimed } from './apply-support.ts';
 import { claimNow, fail, languageCases, loginIn, openGrant } from './support.ts';
 
 const languages = {
@@ -89,6 +92,17 @@ describe('The words of <reward-claim>', () => {
     await waitUntil(() => languageOf(claim) === 'sv', 'the claim has changed');
     await waitUntil(() => languageOf(login) === 'sv', 'the login has changed');
     expect(textOf(login, 'button')).not.to.equal('Code anfordern');
+  });
+
+  it('end with their ellipsis on a busy button of a right-to-left shop that has no words', async () => {
+    const cart = await newCart('shopify');
+    await cart.fill('101');
+    const { claim } = await openClaimed(shop, newCode(), { platform: 'shopify', lang: 'fa' });
+    part(claim, 'apply')!.click();
+    await claim.updateComplete;
+    expect(textOf(claim, 'apply')).to.equal('Applying to your cart…');
+    expect(runsToTheRight(part(claim, 'apply')!.querySelector('.cells > span')!)).to.equal(true);
+    await inState(claim, 'applied');
   });
 
   it('can be the shop’s own, one by one', async () => {

@@ -11,7 +11,7 @@ import {
   waitUntil,
 } from '../../helpers/fixture.ts';
 import { heightsOf } from '../../helpers/letter-spacing.ts';
-import { enter, logIn, passTime } from '../../helpers/login.ts';
+import { enter, logIn, passTime, stopTime } from '../../helpers/login.ts';
 import { box } from '../../helpers/undo.ts';
 import { eventsOf, fail, loginIn, logInWith, openTab, outcomesOf, press, reload } from './support.ts';
 
@@ -155,6 +155,22 @@ describe('<reward-claim> that reserves a code', () => {
       expect(Boolean(part(claim, 'copy')), 'to be used').to.equal(usable);
       expect(Boolean(part(claim, 'expiry'))).to.equal(usable);
       await expect(claim).to.be.accessible();
+    });
+
+  for (const [status, words] of [
+    ['redeemed', 'This code has already been used.'],
+    ['revoked', 'The shop has cancelled this code.'],
+  ] as const)
+    it(`announces that the code is ${status}, not that it is reserved or ends soon`, async () => {
+      stopTime();
+      await answered({ status, expiresAt: new Date(Date.now() + 200_000).toISOString() });
+      await inState(claim, 'reserved');
+      expect(textOf(claim, 'message')).to.equal(words);
+      // In its last minute.
+      passTime(145);
+      claim.requestUpdate();
+      await claim.updateComplete;
+      expect(textOf(claim, 'message')).to.equal(words);
     });
 
   it('says that the code has expired when the service says so', async () => {

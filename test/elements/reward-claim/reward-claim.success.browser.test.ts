@@ -71,18 +71,6 @@ describe('The moment of success', () => {
     }
   });
 
-  it('of a second copy is read out again', async () => {
-    ({ claim } = await openClaimed(shop, newCode()));
-    await copy();
-    const texts: string[] = [];
-    const watch = new MutationObserver(() => texts.push(textOf(claim, 'message')));
-    watch.observe(part(claim, 'message')!, { childList: true, characterData: true, subtree: true });
-    await copy();
-    watch.disconnect();
-    expect(new Set(texts).size, texts.join()).to.be.above(1);
-    expect(seenOn('copy')).to.deep.equal([claim.t.copied]);
-  });
-
   it('of a code in the cart is a state of its own: with a tick, until it is taken out', async () => {
     const cart = await newCart('shopify');
     await cart.fill('101');

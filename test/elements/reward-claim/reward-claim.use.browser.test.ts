@@ -1,6 +1,15 @@
 import type { RewardClaim } from '../../../src/elements/reward-claim/reward-claim.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import { consoleOf, expect, newShop, oneEvent, part, textOf, waitUntil } from '../../helpers/fixture.ts';
+import {
+  consoleOf,
+  expect,
+  listenTo,
+  newShop,
+  oneEvent,
+  part,
+  textOf,
+  waitUntil,
+} from '../../helpers/fixture.ts';
 import { override, withhold } from '../../helpers/undo.ts';
 import { claimNow, eventsOf, openGrant, outcomesOf } from './support.ts';
 
@@ -62,6 +71,21 @@ describe('What a shopper does with the code in <reward-claim>', () => {
         expect([range!.startOffset, range!.endOffset]).to.deep.equal([0, code.childNodes.length]);
         expect(outcomesOf(events)).to.deep.equal([]);
         await expect(claim).to.be.accessible();
+      });
+
+    for (const [words, clipboard] of Object.entries({
+      'Code copied': () => Promise.resolve(),
+      'Couldn’t copy. The code is selected: use your device’s copy command.': undefined,
+    }))
+      it(`is announced each time, without an older message in between: ${words}`, async () => {
+        useClipboard(clipboard);
+        await open();
+        const heard = listenTo(part(claim, 'message')!);
+        for (const times of [1, 2, 3]) {
+          part(claim, 'copy')!.click();
+          await waitUntil(() => heard.length >= times, 'it is announced');
+          expect(heard).to.deep.equal(Array(times).fill(words));
+        }
       });
 
     it('can be kept from it', async () => {

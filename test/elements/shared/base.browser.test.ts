@@ -183,17 +183,29 @@ describe('The words of a language', () => {
   });
 
   it('tell times as a person would', () => {
-    const told = [1, 30, 90, 91, 600, 5400, 5401, 172_800, 172_801].map((each) => formatDuration('en', each));
-    expect(told).to.deep.equal([
+    const times = [1, 30, 119, 120, 599, 7199, 7201, 172_799, 172_801];
+    const told = (round: (value: number) => number) => times.map((each) => formatDuration('en', each, round));
+    expect(told(Math.ceil), 'to wait').to.deep.equal([
       '1 second',
       '30 seconds',
-      '90 seconds',
+      '119 seconds',
       '2 minutes',
       '10 minutes',
-      '90 minutes',
-      '2 hours',
+      '120 minutes',
+      '3 hours',
       '48 hours',
       '3 days',
+    ]);
+    expect(told(Math.floor), 'left').to.deep.equal([
+      '1 second',
+      '30 seconds',
+      '119 seconds',
+      '2 minutes',
+      '9 minutes',
+      '119 minutes',
+      '2 hours',
+      '47 hours',
+      '2 days',
     ]);
     expect(formatDuration('de', 120)).to.equal('2 Minuten');
     expect(formatDuration('ja', 600), 'without a space').to.equal('10分');

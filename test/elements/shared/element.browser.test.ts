@@ -157,6 +157,17 @@ describe('Every element', () => {
     });
   }
 
+  for (const tag of tags)
+    it(`a copy of it has its room, and no state, until it is drawn: ${tag}`, async () => {
+      const element = await place(tag, shop, await attributesOf(tag));
+      expect(element.hasAttribute('data-state')).to.equal(true);
+      const copy = element.cloneNode(true) as typeof element;
+      element.after(copy);
+      expect(copy.hasAttribute('data-state')).to.equal(false);
+      await waitUntil(() => copy.hasAttribute('data-state'));
+      copy.remove();
+    });
+
   it('reads an attribute that a theme left empty as none', async () => {
     const email = newEmail();
     const login = await place('otp-login', shop, { expires: '' });
