@@ -193,10 +193,11 @@ function list(release: string): void {
   }
 }
 
-/** Dates the version, commits and tags it. Returns the tag. */
+/** Dates the version, commits and tags it, unless a release whose push failed did so already. Returns the tag. */
 export function tagRelease(root: string, date: string): string {
   const version = versionOf(root);
   const tag = `v${version}`;
+  if (git(root, 'tag', '--list', '--points-at', 'HEAD', tag)) return tag;
   writeFileSync(join(root, 'CHANGELOG.md'), dateChanges(changelogOf(root), version, date));
   git(root, 'commit', '--quiet', '--message', `Release ${version}`, 'CHANGELOG.md');
   git(root, 'tag', '--annotate', '--message', `Release ${version}`, tag);

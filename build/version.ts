@@ -8,8 +8,21 @@ import { join } from 'node:path';
 const SOURCE = 'src/elements/shared/define.ts';
 const WORDPRESS = 'demo/wordpress/storefront-elements';
 
-/** In these files, every mention of the version means the current one. */
+/** These files mention the current version. */
 const mentions = [SOURCE, `${WORDPRESS}/storefront-elements.php`, 'README.md', 'docs/**/*.md'];
+
+/**
+ * The texts before the current version. Elsewhere the same number means something else: "Before 1.0.0", WCAG's "1.1.1".
+ * `%30.1.0` is a percent-encoded `0.1.0`, as in docs/versioning.md.
+ */
+const forms = [
+  'storefront-(?:elements[/-]|gateway-)',
+  '…/(?:%3)?',
+  '"version": "',
+  '(?:^|[(]|, )version ',
+  "version = '",
+  '[*] Version: +',
+];
 
 interface Place {
   file: string;
@@ -57,8 +70,7 @@ export function writeVersion(root: string): void {
   const change = (file: string, edit: (text: string) => string) =>
     writeFileSync(join(root, file), edit(read(root, file)));
 
-  // `%30.1.0` is a percent-encoded `0.1.0`, as in docs/versioning.md.
-  const own = new RegExp(`(?<=%3|(?<![\\d.]))${RegExp.escape(before)}(?!\\d|\\.\\d)`, 'g');
+  const own = new RegExp(`(?<=${forms.join('|')})${RegExp.escape(before)}(?!\\d|\\.\\d)`, 'gim');
   for (const file of globSync(mentions, { cwd: root })) change(file, (text) => text.replace(own, version));
   for (const file of globSync('test/consumers/*/package-lock.json', { cwd: root }))
     change(file, (text) =>

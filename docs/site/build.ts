@@ -1,6 +1,7 @@
 /**
  * Builds the documentation into `dist/site/`; with `dev` serves it, and again after each change. It reads nothing from the
- * network. `dist/cdn/` must be there: the live examples run the built elements.
+ * network. `dist/cdn/` must be there: the live examples run the built elements. `SITE_BASE` is the path of the built site, as
+ * `/storefront-elements`; without it, the site opens at the root of a host.
  */
 import { copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ const root = join(import.meta.dirname, '../..');
 /** The files of the repository, on the web. */
 const repository = `${manifest.repository.url.replace(/^git\+|\.git$/g, '')}/blob/main`;
 
-function configuration(cdn: string, outDir: string): AstroInlineConfig {
+function configuration(cdn: string, outDir: string, base: string): AstroInlineConfig {
   const cache = `${outDir}-cache`;
   const publicDir = join(cache, 'public');
   // Astro keeps what it rendered, and does not notice that our plugins changed.
@@ -32,6 +33,7 @@ function configuration(cdn: string, outDir: string): AstroInlineConfig {
     root: import.meta.dirname,
     srcDir: import.meta.dirname,
     outDir,
+    base,
     publicDir,
     cacheDir: join(cache, 'astro'),
     vite: { cacheDir: join(cache, 'vite') },
@@ -63,17 +65,17 @@ function configuration(cdn: string, outDir: string): AstroInlineConfig {
 
 /**
  * `cdn` is the folder of the built elements. `outDir` must be inside the working directory: otherwise Astro writes the modules
- * that render the pages into `.astro/` at its top.
+ * that render the pages into `.astro/` at its top. `base` is the path that the site is served at.
  */
-export async function buildSite(cdn: string, outDir: string): Promise<void> {
-  await build(configuration(cdn, outDir));
+export async function buildSite(cdn: string, outDir: string, base = '/'): Promise<void> {
+  await build(configuration(cdn, outDir, base));
 }
 
 if (import.meta.main) {
   const cdn = join(root, 'dist/cdn');
   const outDir = join(root, 'dist/site');
   if (process.argv[2] === 'dev') {
-    const { address } = await dev(configuration(cdn, outDir));
+    const { address } = await dev(configuration(cdn, outDir, '/'));
     console.log(`The documentation is at http://localhost:${address.port}`);
-  } else await buildSite(cdn, outDir);
+  } else await buildSite(cdn, outDir, process.env['SITE_BASE']);
 }

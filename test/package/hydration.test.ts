@@ -19,18 +19,15 @@ before(async () => {
   packed = await packPackage();
   browser = await openBrowser();
   const example = exampleOf('server', 'js').replace('export const page', 'const page');
-  const entries = /const entries = .*;/.exec(example)![0];
   const drawn = await inNode(packed.folder, `${example}\nconsole.log(page);`);
   const scripts = await bundle(
     packed.folder,
     `import '@lit-labs/ssr-client/lit-element-hydrate-support.js'; import 'storefront-elements/define';
     import { configure } from 'storefront-elements'; globalThis.configure = configure;`,
   );
-  // The server rendered the element with a property, which is not part of its HTML.
   const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Drawn by a server</title>
     <link rel="icon" href="data:,"><style>${await rulesOf('docs/quick-start.md')}</style></head><body>
-    ${drawn}
-    <script>${entries} document.querySelector('collection-timeline').entries = entries;</script></body></html>`;
+    ${drawn}</body></html>`;
   server = await servePage(page, scripts);
   unconfigured = await servePage(page.replaceAll(' base-url="/apps/rewards"', ''), scripts);
 });

@@ -83,6 +83,17 @@ describe('A release is refused', () => {
   });
 });
 
+test('A release whose push failed is repeated with the same commit and tag', () => {
+  const tag = tagRelease(root, '2026-01-31');
+  const released = repository.git('rev-parse', 'HEAD');
+  checkRelease(root);
+  assert.equal(tagRelease(root, '2026-02-01'), tag);
+  assert.equal(repository.git('rev-parse', 'HEAD'), released);
+  assert.equal(changesIn(read('CHANGELOG.md'), version)!.date, '2026-01-31');
+  undo();
+  repository.git('tag', '--delete', tag);
+});
+
 test('A zip is the same whenever and wherever it is made', () => {
   const folder = mkdtempSync(join(tmpdir(), 'zip-'));
   const zone = process.env['TZ'];
@@ -226,6 +237,7 @@ describe('A dry run', () => {
     const files = unzip('docs');
     assert.match(textOf(files, 'site/index.html'), /<title>.*storefront-elements/);
     assert.ok(Object.keys(files).includes('site/versioning/index.html'));
+    assert.match(textOf(files, 'site/index.html'), /href="\/versioning\/"/, 'for the root of a host');
   });
 
   test('takes the notes from the changelog, with links that work outside of the repository', () => {

@@ -32,21 +32,26 @@ const types: Record<string, string> = {
 mkdirSync('dist', { recursive: true });
 const folder = mkdtempSync(resolve('dist/site-'));
 const site = join(folder, 'site');
+/** As on GitHub Pages, the site is below a folder. */
+const base = '/storefront-elements';
 let server: Server;
 let browser: Browser;
 /** The tab that opens all pages: each new one would start a process. */
 let tab: Page;
 let origin: string;
-/** Addresses of all pages, such as `/elements/otp-login/`. */
+/** Addresses of all pages in the site, such as `/elements/otp-login/`. */
 let pages: string[];
 /** Whether Astro wrote into the repository. */
 let hasAstroFolder = false;
 
-/** The file that an address names; undefined if there is none. */
+/** The file that the path of an address names; undefined if there is none. */
 function fileOf(path: string): string | undefined {
-  const name = decodeURIComponent(path).replace(/\/$/, '/index.html');
+  if (!path.startsWith(`${base}/`)) return undefined;
+  const name = decodeURIComponent(path.slice(base.length)).replace(/\/$/, '/index.html');
   return existsSync(join(site, name)) && extname(name) ? join(site, name) : undefined;
 }
+
+const htmlOf = (page: string) => readFileSync(fileOf(base + page)!, 'utf8');
 
 before(async () => {
   const cdn = join(folder, 'cdn');
@@ -55,7 +60,7 @@ before(async () => {
   const watcher = watch('.', { persistent: false }, (_, name) => {
     hasAstroFolder ||= name === '.astro';
   });
-  await buildSite(cdn, site);
+  await buildSite(cdn, site, base);
   watcher.close();
   pages = globSync('**/index.html', { cwd: site })
     .map((file) => `/${file.replaceAll('\\', '/').replace(/index\.html$/, '')}`)
@@ -75,7 +80,7 @@ before(async () => {
   tab.on('console', (message) => complaints.push(message.text()));
   tab.on('pageerror', (error) => complaints.push(String(error)));
   tab.on('request', (request) => {
-    if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:'))
+    if (!request.url().startsWith(`${origin}${base}/`) && !request.url().startsWith('data:'))
       complaints.push(`request for ${request.url()}`);
     if (request.method() !== 'GET') complaints.push(`${request.method()} ${request.url()}`);
   });
@@ -96,7 +101,7 @@ async function open(path: string, width = 1280, hasScript = true): Promise<Page>
   await tab.setJavaScriptEnabled(hasScript);
   await tab.setViewport({ width, height: 900 });
   await setScheme(tab, 'light');
-  await tab.goto(origin + path, { waitUntil: 'load' });
+  await tab.goto(origin + base + path, { waitUntil: 'load' });
   return tab;
 }
 
@@ -130,18 +135,17 @@ test('The build leaves the files of the repository alone, which other checks rea
 });
 
 test('Every link leads to a page and a place that exist', () => {
-  const htmlOf = new Map(pages.map((path) => [path, readFileSync(fileOf(path)!, 'utf8')]));
   const idsOf = new Map(
-    [...htmlOf].map(([path, html]) => [
-      path,
-      new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)),
+    pages.map((path) => [
+      base + path,
+      new Set([...htmlOf(path).matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)),
     ]),
   );
   let count = 0;
   const broken: string[] = [];
-  for (const [path, html] of htmlOf)
-    for (const [, address] of html.matchAll(/\s(?:href|src)="([^"]*)"/g)) {
-      const url = new URL(address!.replaceAll('&amp;', '&'), `http://site${path}`);
+  for (const path of pages)
+    for (const [, address] of htmlOf(path).matchAll(/\s(?:href|src)="([^"]*)"/g)) {
+      const url = new URL(address!.replaceAll('&amp;', '&'), `http://site${base}${path}`);
       if (url.host !== 'site') continue;
       count++;
       const id = decodeURIComponent(url.hash.slice(1));
@@ -159,13 +163,13 @@ test('Each page of docs/ is on the site, and can be found from the start page', 
     (file) => file !== 'README.md',
   );
   assert.ok(files.length > 20);
-  for (const file of files) assert.ok(linked.includes(`/${file.replace(/\.md$/, '')}/`), file);
+  for (const file of files) assert.ok(linked.includes(`${base}/${file.replace(/\.md$/, '')}/`), file);
 });
 
 test('Every live example draws its element, with a silent console and no request beyond the site', async () => {
   const counts: Record<string, number> = {};
   for (const path of pages) {
-    if (!readFileSync(fileOf(path)!, 'utf8').includes('class="example')) continue;
+    if (!htmlOf(path).includes('class="example')) continue;
     const page = await open(path);
     const states = await exampleStates(page);
     counts[path] = states.length;
@@ -200,7 +204,7 @@ test('The search finds a page by the words in it', async () => {
     /results? for unconfirmed/.test(document.querySelector('.pagefind-ui__message')?.textContent ?? ''),
   );
   // Several pages have the word, and each result is drawn when its text has come.
-  await page.waitForSelector('site-search .pagefind-ui__result-link[href*="/elements/reward-claim/"]');
+  await page.waitForSelector('site-search a[href^="/storefront-elements/elements/reward-claim/"]');
   assert.deepEqual(complaints, []);
 });
 
@@ -220,7 +224,7 @@ test('Every page can be read, and left for another one, without JavaScript', asy
     const page = await open(path, 1280, false);
     const text = await page.$eval('main', (main) => main.innerText);
     assert.ok(text.length > 500, path);
-    const links = await page.$$('nav a[href="/events/"]');
+    const links = await page.$$('nav a[href="/storefront-elements/events/"]');
     const isVisible = await Promise.all(links.map((link) => link.isVisible()));
     assert.ok(isVisible.includes(true), path);
   }

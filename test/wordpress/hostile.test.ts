@@ -23,6 +23,8 @@ const hostile = [
   'https://evil.example/"onclick="hit()',
   '{"heading":"<img src=x onerror=hit()>"}',
   '{"heading":"&quot;,&quot;send&quot;:&quot;x"}',
+  '{"heading":"&quot;&gt;&lt;script&gt;hit()&lt;/script&gt;"}',
+  '{"heading":"&amp;quot; onload=&amp;quot;hit()&amp;quot;"}',
   '{"heading":["x"],"__proto__":{"x":1}}',
   '</otp-login><script>hit()</script>',
   '--><script>hit()</script><!--',
@@ -224,8 +226,36 @@ describe('What somebody writes into a post', () => {
       body.trim(),
       '<reward-claim base-url="/apps/rewards" token="abc-123" requires-login minor-units ' +
         'apply-url="/discount/{code}?redirect={path}" ' +
-        'words="{&quot;claim&quot;:&quot;Go \\u0026 get&quot;,&quot;heading&quot;:&quot;50 % \\u0026amp; more&quot;}"></reward-claim>',
+        'words="{&quot;claim&quot;:&quot;Go \\u0026 get&quot;,&quot;heading&quot;:&quot;50 % \\u0026 more&quot;}"></reward-claim>',
     );
+  });
+
+  test('reaches shoppers as it was written, although WordPress saves its signs as entities', async () => {
+    const token = '0123456789abcdef';
+    const heading = 'Hats &amp; &quot;scarves&quot; &lt;for you&gt;';
+    const intro = 'Write &amp;lt; for &lt;';
+    const words = JSON.stringify({ intro });
+    const posts = [
+      blockOf('reward-claim', { token, heading, intro }),
+      blockOf('reward-claim', { token, heading, words }),
+      `[storefront_reward_claim token="${token}" heading="${heading}" words='${words}']`,
+    ];
+    const { page, context } = await openPost(stage, await printPost(posts.join('\n\n')));
+    await page.waitForFunction(
+      (count) => document.querySelectorAll('reward-claim[data-state=ready]').length === count,
+      {},
+      posts.length,
+    );
+    const texts = await page.$$eval('reward-claim', (all) =>
+      all.map(({ shadowRoot }) =>
+        ['heading', 'intro'].map((part) => shadowRoot!.querySelector(`[part=${part}]`)!.textContent.trim()),
+      ),
+    );
+    assert.deepEqual(
+      texts,
+      posts.map(() => ['Hats & "scarves" <for you>', 'Write &lt; for <']),
+    );
+    await context.close();
   });
 });
 

@@ -40,6 +40,8 @@ export interface Settings {
 /** The state of the site. */
 export interface World {
   settings?: Settings;
+  /** WordPress's name of the site's language; English by default. */
+  locale?: string;
   /** The options of a network, and its sites with theirs. */
   network?: Record<string, unknown>;
   sites?: Record<string, Record<string, unknown>>;

@@ -41,6 +41,17 @@ describe('The settings page', () => {
     assert.match(html, /type="checkbox"[^>]* checked='checked'/);
   });
 
+  for (const locale of ['de_DE', 'de_DE_formal', 'de_AT', 'de_CH', 'de_CH_informal'])
+    test(`is in German on a site in ${locale}`, async () => {
+      const { html, links } = await printSettings({ locale });
+      assert.match(html, />Währung</);
+      assert.match(links.join(), />Einstellungen</);
+    });
+
+  test('is in English on a site in a language that the plugin has not', async () => {
+    assert.match((await printSettings({ locale: 'fr_FR' })).html, />Currency</);
+  });
+
   test('shows nothing of what stands in the option that is no such setting', async () => {
     const evil = '"><script>alert(1)</script>';
     const { html } = await printSettings({
@@ -55,6 +66,8 @@ describe('Of the settings that are sent', () => {
     for (const gateway of [
       'https://gateway.example',
       'https://gateway.example:8443/apps/rewards',
+      'https://gateway.example:65535',
+      '/apps/v1/rewards',
       'https://gateway.example/a%20b/',
       '/apps/rewards',
       '/index.php/rewards',
@@ -80,6 +93,9 @@ describe('Of the settings that are sent', () => {
       'https://.example',
       '/apps/rewards"onload="x',
       'https://gateway.example\nX',
+      'https://gateway.example/v1',
+      '/apps/rewards/v1/',
+      'https://gateway.example:65536',
     ]) {
       const { saved, errors } = await save({ ...old, gateway }, { settings: old });
       assert.equal(saved['gateway'], '/apps/rewards', gateway);

@@ -15,7 +15,7 @@ interface Job {
   uses?: string;
   needs?: string | string[];
   if?: string;
-  steps?: { uses?: string; run?: string }[];
+  steps?: { uses?: string; run?: string; env?: Record<string, string> }[];
 }
 
 interface Workflow {
@@ -92,6 +92,18 @@ describe('The workflows', () => {
       assert.equal(steps[name]!.if, "github.ref_type == 'tag'", name);
     assert.deepEqual(steps['npm']!.needs, ['tests', 'build']);
     for (const name of ['github', 'pages']) assert.equal(steps[name]!.needs, 'npm');
+  });
+
+  test('build the documentation for the folder that GitHub Pages serves it in, after that of the zip', () => {
+    const { jobs: all } = workflows.find(({ file }) => file.endsWith('release.yml'))!.workflow;
+    const builds = all['build']!.steps!.filter(({ run }) => /release|docs\/site/.test(run ?? ''));
+    assert.deepEqual(builds, [
+      { run: 'npm run release -- --dry-run' },
+      {
+        run: 'node docs/site/build.ts',
+        env: { SITE_BASE: '/${{ github.event.repository.name }}' },
+      },
+    ]);
   });
 });
 

@@ -33,6 +33,7 @@ require __DIR__ . '/includes/settings.php';
 require __DIR__ . '/includes/settings-page.php';
 
 add_action( 'init', __NAMESPACE__ . '\\load_language', 0 );
+add_filter( 'load_textdomain_mofile', __NAMESPACE__ . '\\german_file', 10, 2 );
 add_action( 'init', __NAMESPACE__ . '\\register' );
 add_action( 'enqueue_block_editor_assets', __NAMESPACE__ . '\\enqueue_editor_data' );
 add_action( 'wp_enqueue_scripts', __NAMESPACE__ . '\\enqueue_early_style' );

@@ -93,7 +93,8 @@ export class SharedRecord<T> {
   parse(text: string): T | undefined {
     try {
       const { version, until, at, data } = parseStored(text);
-      if (version !== VERSION || (until ?? Infinity) <= Date.now() || !this.#options.isValid(data)) return undefined;
+      if (version !== VERSION || (until ?? Infinity) <= Date.now() || !this.#options.isValid(data))
+        return undefined;
       // An end in another tab is that of shared data.
       return this.#options.isShared(data) && (at ?? 0) <= endedAt(this.name) ? undefined : data;
     } catch {
@@ -111,7 +112,7 @@ export class SharedRecord<T> {
     const { name, area, isShared, hasOwnConsent } = this.#options;
     // After the last change, even if the device's clock has been set back since.
     const at = Math.max(Date.now(), this.setAt + 1, endedAt(this.name) + 1);
-    const own = hasOwnConsent?.() || undefined;
+    const own = hasOwnConsent?.() ? true : undefined;
     const text = data ? toJson({ version: VERSION, until, at, stored: this.isStored, own, data }) : '';
     // Don't announce the end of a record that was never shared.
     const known = data ?? this.get();

@@ -119,7 +119,7 @@ function wp_json_encode( $data, $flags = 0 ) {
 /** Translated texts: marked, so that a test sees which were not. */
 function __( $text, $domain = 'default' ) {
 	$GLOBALS['domains'][ $domain ] = true;
-	return $text;
+	return $GLOBALS['translations'][ $text ] ?? $text;
 }
 
 function esc_html__( $text, $domain = 'default' ) {

@@ -17,9 +17,9 @@ function add_filter( $hook, $callback, $priority = 10, $arguments = 1 ) {
 function add_action( $hook, $callback, $priority = 10, $arguments = 1 ) {
 	add_filter( $hook, $callback );
 }
-function apply_filters( $hook, $value ) {
+function apply_filters( $hook, $value, ...$others ) {
 	foreach ( $GLOBALS['hooks'][ $hook ] ?? array() as $callback ) {
-		$value = $callback( $value );
+		$value = $callback( $value, ...$others );
 	}
 	return $value;
 }
@@ -40,7 +40,14 @@ function get_option( $name, $default = false ) {
 	$registered = $GLOBALS['page']['settings'][ $name ]['default'] ?? false;
 	return $GLOBALS['world']['options'][ $name ] ?? ( func_num_args() > 1 ? $default : $registered );
 }
+/** @see https://developer.wordpress.org/reference/functions/load_textdomain/ Only with files in the format of WordPress 6.5. */
 function load_plugin_textdomain( $domain, $unused, $folder ) {
+	$locale = $GLOBALS['world']['locale'] ?? 'en_US';
+	$named  = dirname( __DIR__, 3 ) . "/demo/wordpress/$folder/$domain-$locale.mo";
+	$file   = substr( apply_filters( 'load_textdomain_mofile', $named, $domain ), 0, -3 ) . '.l10n.php';
+	if ( is_readable( $file ) ) {
+		$GLOBALS['translations'] = ( require $file )['messages'];
+	}
 }
 function get_site_option( $name, $default = false ) {
 	return $GLOBALS['world']['network'][ $name ] ?? $default;

@@ -152,24 +152,44 @@ function value_of( string $kind, $value ): ?string {
 	return '' === $text ? null : $text;
 }
 
-/**
- * JSON written anew. The ampersand is an escape, because esc_attr() leaves `&quot;` as it is, which would end a string.
- * What is no JSON goes to the element, which says so.
- */
+/** JSON written anew, with its texts as their author wrote them. What is no JSON goes to the element, which says so. */
 function json_of( string $text ): string {
 	$data = json_decode( $text, true );
-	return is_array( $data ) ? (string) wp_json_encode( (object) $data, JSON_HEX_AMP | JSON_UNESCAPED_UNICODE ) : $text;
+	if ( ! is_array( $data ) ) {
+		return $text;
+	}
+	array_walk_recursive(
+		$data,
+		function ( &$value ) {
+			$value = is_string( $value ) ? plain_text( $value ) : $value;
+		}
+	);
+	return print_json( $data );
+}
+
+/**
+ * A text as its author wrote it. WordPress saves `&` as `&amp;` for users who may not write any HTML, and its visual editor
+ * does so for everybody. A browser decodes `&amp;` in an attribute, but not the `\u0026amp;` of print_json().
+ */
+function plain_text( string $text ): string {
+	return html_entity_decode( $text, ENT_QUOTES | ENT_HTML5, 'UTF-8' );
+}
+
+/** JSON for an attribute. The ampersand is an escape, because esc_attr() leaves `&quot;` as it is, which would end a string. */
+function print_json( array $data ): string {
+	return (string) wp_json_encode( (object) $data, JSON_HEX_AMP | JSON_UNESCAPED_UNICODE );
 }
 
 /**
  * The texts that have a field of their own, as words of the element; what `words` says goes before them.
  *
- * @param array       $texts By their names.
- * @param string|null $words JSON, or what was written in its place.
+ * @param array       $texts By their names, as WordPress saved them.
+ * @param string|null $words JSON of json_of(), or what was written in its place.
  */
 function words_with( array $texts, ?string $words ): ?string {
 	$given = null === $words ? array() : json_decode( $words, true );
-	return $texts && is_array( $given ) ? json_of( wp_json_encode( $given + $texts ) ) : $words;
+	$plain = array_map( __NAMESPACE__ . '\\plain_text', $texts );
+	return $plain && is_array( $given ) ? print_json( $given + $plain ) : $words;
 }
 
 /**

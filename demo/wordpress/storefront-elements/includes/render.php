@@ -14,6 +14,20 @@ function load_language(): void {
 	load_plugin_textdomain( 'storefront-elements', false, basename( dirname( FILE ) ) . '/languages' );
 }
 
+/**
+ * The file of Germany for German that has none of its own: formal, or of another country.
+ *
+ * @param mixed $file   The .mo file that WordPress is about to load; it takes the .l10n.php beside it first.
+ * @param mixed $domain Of these translations.
+ */
+function german_file( $file, $domain ) {
+	$is_german = 'storefront-elements' === $domain && preg_match( '#^(.*-de_)\w+\.mo$#sD', (string) $file, $parts );
+	if ( ! $is_german || is_readable( $file ) || is_readable( substr( $file, 0, -3 ) . '.l10n.php' ) ) {
+		return $file;
+	}
+	return $parts[1] . 'DE.mo';
+}
+
 /** Runs at `init`: not earlier, because labels are translated. */
 function register(): void {
 	register_scripts();

@@ -77,12 +77,19 @@ function currency(): string {
 	return '' === $set && class_exists( 'WooCommerce' ) ? (string) get_option( 'woocommerce_currency' ) : $set;
 }
 
-/** An https URL or a path of this site, without a query and without a name and password, as the elements want it. */
+/**
+ * An https URL or a path of this site, without a query and without a name and password, as the elements want it. They add
+ * `/v1` themselves.
+ */
 function is_gateway( string $text ): bool {
+	if ( 1 === preg_match( '#/v1/*$#D', $text ) ) {
+		return false;
+	}
 	if ( 1 === preg_match( '#^/(?!/)[\w.~%/-]*$#D', $text ) ) {
 		return true;
 	}
-	return 1 === preg_match( '#^https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?(/[\w.~%/-]*)?$#iD', $text );
+	return 1 === preg_match( '#^https://[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::(\d{1,5}))?(?:/[\w.~%/-]*)?$#iD', $text, $found )
+		&& (int) ( $found[1] ?? 0 ) <= 65535;
 }
 
 /** Settings → Shopper Login, Rewards and Timelines. */
@@ -166,7 +173,7 @@ function check_settings( $sent ): array {
 		add_settings_error(
 			OPTION,
 			'gateway',
-			__( 'The gateway must be an address that begins with https://, or a path of this site such as /apps/rewards, without a query. The old value was kept.', 'storefront-elements' )
+			__( 'The gateway must be an address that begins with https://, or a path of this site such as /apps/rewards, without a query and without /v1 at the end. The old value was kept.', 'storefront-elements' )
 		);
 	}
 	if ( ! preg_match( '/^([A-Z]{3})?$/', $new['currency'] ) ) {

@@ -21,7 +21,7 @@ return array(
 		'Currency' => 'Währung',
 		'Browser storage' => 'Speicher im Browser',
 		'Analytics' => 'Analyse',
-		'The gateway must be an address that begins with https://, or a path of this site such as /apps/rewards, without a query. The old value was kept.' => 'Das Gateway muss eine Adresse sein, die mit https:// beginnt, oder ein Pfad dieser Website wie /apps/rewards, ohne Abfrage. Der alte Wert wurde behalten.',
+		'The gateway must be an address that begins with https://, or a path of this site such as /apps/rewards, without a query and without /v1 at the end. The old value was kept.' => 'Das Gateway muss eine Adresse sein, die mit https:// beginnt, oder ein Pfad dieser Website wie /apps/rewards, ohne Abfrage und ohne /v1 am Ende. Der alte Wert wurde behalten.',
 		'The currency must be a code of three letters such as EUR, or empty. The old value was kept.' => 'Die Währung muss ein Code aus drei Buchstaben wie EUR oder leer sein. Der alte Wert wurde behalten.',
 		'Preview' => 'Vorschau',
 		'Sample content. Nothing is sent from here.' => 'Beispielinhalt. Von hier wird nichts gesendet.',
