@@ -61,7 +61,8 @@ export class AutoRefresh implements ReactiveController {
     this.#refreshedAt = Date.now();
     const { host } = this.#story;
     const { list, firstPage } = host;
-    if (!(await firstPage.readHeader())) this.#failures++;
+    const hasHeader = await firstPage.readHeader();
+    if (!hasHeader) this.#failures++;
     const { client, isLoading, error, signal } = firstPage;
     if (!client || isLoading || this.#parts.pages.isLoading || error || !isFiltered(list.query)) return 0;
     // The rest of the first page is not new.
@@ -73,7 +74,7 @@ export class AutoRefresh implements ReactiveController {
       const query = atEnd ? list.nextQuery(list.query.limit) : list.query;
       const { data } = await listTimeline(client, query, { signal });
       if (signal.aborted) return 0;
-      this.#failures = 0;
+      if (hasHeader) this.#failures = 0;
       const waiting = idsOf(list.fresh);
       this.#parts.window.hold();
       list.offerFresh(data);

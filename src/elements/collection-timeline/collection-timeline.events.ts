@@ -61,7 +61,7 @@ export class CollectionTimelineRefreshEvent extends Event {
   }
 }
 
-/** The collection or a page could not be loaded. Loaded entries stay. */
+/** The collection, a page or new entries could not be loaded. Loaded entries stay. */
 export class CollectionTimelineErrorEvent extends Event {
   /** The error's `code`, from the service or the client. */
   readonly reason: string;

@@ -48,7 +48,7 @@ const story = lazy('story', () => import('./story.ts'));
  * @fires {CollectionTimelinePageBeforeEvent} collection-timeline-page-before - The next page is about to be requested; cancelable.
  * @fires {CollectionTimelinePageEvent} collection-timeline-page - Another page is loaded.
  * @fires {CollectionTimelineRefreshEvent} collection-timeline-refresh - The service was asked for new entries.
- * @fires {CollectionTimelineErrorEvent} collection-timeline-error - The collection or a page could not be loaded.
+ * @fires {CollectionTimelineErrorEvent} collection-timeline-error - The collection, a page or new entries could not be loaded.
  * @fires {CollectionTimelineEntrySelectEvent} collection-timeline-entry-select - The shopper followed a link to an entry.
  * @fires {CollectionTimelineCopyEvent} collection-timeline-copy-before - The link to an entry is about to be copied; cancelable.
  * @fires {CollectionTimelineCopyEvent} collection-timeline-copy - The link is on the clipboard.

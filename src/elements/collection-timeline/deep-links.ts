@@ -62,6 +62,9 @@ export class DeepLinks implements ReactiveController {
   #followed = '';
   /** Whether the browser goes back or forward, and restores an earlier scroll position. Not every browser reports this. */
   #isTraversing = false;
+  /** Whether the last navigation was a new link to an entry, which needs no `hashchange` to be followed. */
+  #isPushed = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   /** The page's URL at the last action of each type. */
   #actions: Record<string, string> = {};
   /** Ends the event listeners. */
@@ -75,6 +78,8 @@ export class DeepLinks implements ReactiveController {
   }
 
   hostConnected(): void {
+    // A router that keeps the element may have changed the URL while it was out of the page.
+    if (this.#listening && this.#host.state === 'ready') this.#followSoon();
     this.#listening = new AbortController();
     const { signal } = this.#listening;
     addEventListener('hashchange', this.#onHashChange, { signal });
@@ -116,7 +121,27 @@ export class DeepLinks implements ReactiveController {
     // Scripts keep their own data in the entry that the browser has gone to.
     if (navigationType === 'replace' && from?.url === location.href) return;
     this.#isTraversing = navigationType === 'traverse' && history.scrollRestoration === 'auto';
+    const { hash } = location;
+    const isChange = hash !== new URL(from?.url ?? location.href).hash;
+    // Routers call `pushState()`, which causes no `hashchange`.
+    this.#isPushed = navigationType === 'push' && isChange && !Number.isNaN(entryIn(hash));
+    if (!this.#isPushed) return;
+    this.#followed = '';
+    this.#followSoon();
   };
+
+  /** Follows the page's URL if that has not happened, once the router has drawn its page and scrolled. */
+  #followSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#followPending());
+  }
+
+  async #followPending(): Promise<void> {
+    await this.#host.updateComplete;
+    if (!this.isPending) return;
+    this.#actions = {};
+    await this.#follow();
+  }
 
   readonly #onAction = (event: Event): void => {
     const isOther = event instanceof KeyboardEvent && OTHER_KEYS.test(event.key);
@@ -125,6 +150,7 @@ export class DeepLinks implements ReactiveController {
 
   /** Comes after `currententrychange`. */
   readonly #onHashChange = (): void => {
+    if (this.#isPushed) return;
     this.#actions = {};
     void this.#follow(this.#isTraversing);
   };

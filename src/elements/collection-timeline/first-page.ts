@@ -1,7 +1,7 @@
 import { initialState, Task, TaskStatus } from '@lit/task';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Client } from '../../api/client.ts';
-import { NetworkError } from '../../api/errors.ts';
+import { isApiError, NetworkError } from '../../api/errors.ts';
 import type { Collection, TimelineEntry } from '../../api/models.ts';
 import { listTimeline } from '../../api/timeline.ts';
 import { clientOf } from '../shared/clients.ts';
@@ -27,6 +27,12 @@ interface Provided {
   readonly collection?: Collection | undefined;
   readonly entries?: readonly TimelineEntry[] | undefined;
 }
+
+/** Whether the service would refuse the same request again: most 4xx. */
+const isRefusal = (error: unknown): boolean => {
+  const status = isApiError(error) ? (error.status ?? 0) : 0;
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
+};
 
 export interface FirstPageHost extends ReactiveControllerHost, ConsentHost, SourceSettings {
   readonly isConnected: boolean;
@@ -63,7 +69,9 @@ export class FirstPage implements ReactiveController {
   #isRequested = false;
   /** Ends the requests of this and further pages. The task's own signal ends with the task. */
   #round = new AbortController();
-  /** That of the round in which the header of provided entries was requested; undefined after a failure. */
+  /** The request for the header of provided entries. */
+  #header: Promise<boolean> | undefined;
+  /** The signal of the round of that request; undefined if another attempt may succeed. */
   #headerSignal: AbortSignal | undefined;
   /** The place to restore, until it is restored; looked up for the first timeline only. */
   #place: ReadingPlace | undefined;
@@ -239,15 +247,20 @@ export class FirstPage implements ReactiveController {
   }
 
   /**
-   * Reads the collection of entries that the page provides, unless that has happened. They are shown without it until
-   * then. Resolves with false after a failure.
+   * Reads the collection of entries that the page provides, unless that has happened, or waits for it. They are shown
+   * without it until then. Resolves with false after a failure, if another attempt may succeed.
    */
-  async readHeader(): Promise<boolean> {
+  readHeader(): Promise<boolean> {
     const { client, signal } = this;
     const { isConnected, collectionId } = this.#host;
-    if (!isConnected || !client || !collectionId || !this.#begun.entries) return true;
-    if (this.#list.collection || this.#headerSignal === signal) return true;
+    if (!isConnected || !client || !collectionId || !this.#begun.entries || this.#list.collection)
+      return Promise.resolve(true);
+    if (this.#header && this.#headerSignal === signal) return this.#header;
     this.#headerSignal = signal;
+    return (this.#header = this.#requestHeader(client, collectionId, signal));
+  }
+
+  async #requestHeader(client: Client, collectionId: string, signal: AbortSignal): Promise<boolean> {
     try {
       const collection = await getHeader(client, collectionId, signal);
       if (signal.aborted) return true;
@@ -255,9 +268,10 @@ export class FirstPage implements ReactiveController {
       this.#host.requestUpdate();
     } catch (error) {
       if (signal.aborted) return true;
-      this.#headerSignal = undefined;
+      const isFinal = isRefusal(error);
+      if (!isFinal) this.#headerSignal = undefined;
       this.#host.reportError(error);
-      return false;
+      return isFinal;
     }
     return true;
   }

@@ -92,7 +92,7 @@ export class FurtherPages {
   get isAutomatic(): boolean {
     const { paging, list } = this.#story.host;
     const isPageAutomatic = paging !== 'button' && list.pageCount % AUTOMATIC_PAGES > 0;
-    return !this.hasFailed && (isPageAutomatic || list.missing > 0);
+    return !this.hasFailed && !list.isComplete && (isPageAutomatic || list.missing > 0);
   }
 
   get #isReading(): boolean {
@@ -128,15 +128,18 @@ export class FurtherPages {
   /** Loads pages of growing size up to an entry, and returns its index. Stops when `mayGoOn` returns false. */
   async find(id: number, mayGoOn: (loaded: number) => boolean): Promise<number | undefined> {
     const { list, firstPage } = this.#story.host;
-    for (let { limit } = list.query; ; limit = Math.min(MAX_LIMIT, limit * 2)) {
-      const { signal } = firstPage;
+    const { signal } = firstPage;
+    // A late header may have the slug by which further pages are read.
+    if (list.isComplete && list.indexOf(id) === undefined) await firstPage.readHeader();
+    for (let { limit } = list.query; !signal.aborted; limit = Math.min(MAX_LIMIT, limit * 2)) {
       const { length } = list.entries;
       const index = list.indexOf(id);
       if (index !== undefined) return index;
       if (list.isComplete || !mayGoOn(length)) return undefined;
       await this.more(limit);
-      if (signal.aborted || list.entries.length === length) return undefined;
+      if (list.entries.length === length) return undefined;
     }
+    return undefined;
   }
 
   async #load(request: PageRequest): Promise<void> {

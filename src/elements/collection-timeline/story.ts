@@ -233,8 +233,8 @@ export class Story implements ReactiveController, StoryContext {
 
   /** The shop's language, if the words are English because that language has none. */
   get #contentLanguage(): string | undefined {
-    const { language } = this.host.locale;
-    return wordsFor(language) || language.startsWith('en') ? undefined : language;
+    const { locale, wordsLanguage } = this.host;
+    return locale.language === wordsLanguage ? undefined : locale.language;
   }
 
   #groupStart(index: number): number {

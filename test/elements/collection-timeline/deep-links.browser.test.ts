@@ -173,6 +173,57 @@ describe('A link to an entry of <collection-timeline>', () => {
       expect(isInView(entryOf(timeline, 4))).to.equal(true);
     });
 
+  /** The ids of the entries that links led to. */
+  const selectedIn = (timeline: CollectionTimeline) => {
+    const ids: number[] = [];
+    timeline.addEventListener('collection-timeline-entry-select', ({ entry: { id } }) => ids.push(id));
+    return ids;
+  };
+
+  it('leads to it when a router puts the same element back at its URL, and not to one that was followed before', async () => {
+    const { timeline } = await openAtLink();
+    const selected = selectedIn(timeline);
+    for (const id of [4, 6]) {
+      timeline.remove();
+      await timeline.updateComplete;
+      history.pushState(null, '', '#product');
+      history.pushState(null, '', `#entry-${id}`);
+      document.body.append(timeline);
+      await scrolled(timeline);
+    }
+    await waitUntil(() => hasFocus(timeline, entryOf(timeline, 6)));
+    expect(isInView(entryOf(timeline, 6))).to.equal(true);
+    expect(currentOf(timeline)).to.deep.equal(['entry-6']);
+    expect(selected).to.deep.equal([6]);
+  });
+
+  if (reportsNavigation)
+    it('leads to it when a router changes the URL of the open page, once each time', async () => {
+      await answer(shop, high());
+      const timeline = await open(shop, { 'collection-slug': 'any', limit: '10' });
+      await inState(timeline, 'ready');
+      await timeline.updateComplete;
+      const selected = selectedIn(timeline);
+      const push = (url?: string) => history.pushState({}, '', url);
+      push('#entry-6');
+      await waitUntil(() => hasFocus(timeline, entryOf(timeline, 6)));
+      expect(isInView(entryOf(timeline, 6))).to.equal(true);
+      // The event of a link in the page may come after it was followed.
+      dispatchEvent(new HashChangeEvent('hashchange'));
+      await scrolled(timeline);
+      // An entry in the history for a dialog, and a link in the page.
+      push();
+      const moved = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }));
+      followLink('#entry-8');
+      await moved;
+      await waitUntil(() => selected.length === 2);
+      push('#product');
+      push('#entry-8');
+      await waitUntil(() => selected.length === 3);
+      await scrolled(timeline);
+      expect(selected).to.deep.equal([6, 8, 8]);
+    });
+
   it('loads nothing more of another timeline, which does not have it', async () => {
     const { slug } = await shop.timeline({ count: 100 });
     const { slug: otherSlug } = await shop.timeline({ count: 3 });

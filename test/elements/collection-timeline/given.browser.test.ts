@@ -17,6 +17,7 @@ import {
   followLink,
   hasFocus,
   HIGH,
+  lookedAround,
   open,
   parts,
   scrolled,
@@ -97,40 +98,42 @@ describe('<collection-timeline> with entries that the page gives', () => {
     await waitUntil(() => textsOf(timeline, 'date').join() === 'yesterday');
   });
 
-  it('leads back to the entry that was read, also on a further page', async () => {
-    const { slug } = await shop.timeline({
-      entries: [1, 2, 3, 4, 5, 6].map((number) => ({ title: `Entry ${number}`, content: HIGH })),
+  for (const source of ['collection-slug', 'collection-id'])
+    it(`leads back to the entry that was read, also on a further page, by ${source}`, async () => {
+      const { slug, collectionId } = await shop.timeline({
+        entries: [1, 2, 3, 4, 5, 6].map((number) => ({ title: `Entry ${number}`, content: HIGH })),
+      });
+      const attributes = { [source]: source === 'collection-id' ? collectionId : slug, limit: '2' };
+      const all = await open(shop, { 'collection-slug': slug, limit: '6' });
+      await inState(all, 'ready');
+      const { entries } = all;
+      all.remove();
+      const start = JSON.stringify(entries.slice(0, 2));
+      const before = await open(shop, { ...attributes, entries: start });
+      for (const count of [4, 6]) {
+        await waitUntil(() => part(before, 'button'));
+        part(before, 'button')!.click();
+        await waitUntil(() => before.entries.length === count);
+      }
+      const { id } = entries[4]!;
+      entryOf(before, id).click();
+      entryOf(before, id).scrollIntoView();
+      scrollBy(0, 100);
+      await scrolled(before);
+      const { top } = entryOf(before, id).getBoundingClientRect();
+      dispatchEvent(new Event('pagehide'));
+      before.remove();
+      scrollTo(0, 0);
+      override(performance, 'getEntriesByType', { value: () => [{ type: 'reload' }] });
+      const after = await open(shop, { ...attributes, entries: start });
+      await waitUntil(
+        () =>
+          parts(after, 'entry').some(
+            (each) => each.id === `entry-${id}` && Math.abs(each.getBoundingClientRect().top - top) < 2,
+          ),
+        'it is in its place',
+      );
     });
-    const attributes = { 'collection-slug': slug, limit: '2' };
-    const all = await open(shop, { ...attributes, limit: '6' });
-    await inState(all, 'ready');
-    const { entries } = all;
-    all.remove();
-    const start = JSON.stringify(entries.slice(0, 2));
-    const before = await open(shop, { ...attributes, entries: start });
-    for (const count of [4, 6]) {
-      part(before, 'button')!.click();
-      await waitUntil(() => before.entries.length === count);
-    }
-    const { id } = entries[4]!;
-    entryOf(before, id).click();
-    entryOf(before, id).scrollIntoView();
-    scrollBy(0, 100);
-    await scrolled(before);
-    const { top } = entryOf(before, id).getBoundingClientRect();
-    dispatchEvent(new Event('pagehide'));
-    before.remove();
-    scrollTo(0, 0);
-    override(performance, 'getEntriesByType', { value: () => [{ type: 'reload' }] });
-    const after = await open(shop, { ...attributes, entries: start });
-    await waitUntil(
-      () =>
-        parts(after, 'entry').some(
-          (each) => each.id === `entry-${id}` && Math.abs(each.getBoundingClientRect().top - top) < 2,
-        ),
-      'it is in its place',
-    );
-  });
 
   it('says that there are none', async () => {
     await alone([]);
@@ -206,12 +209,15 @@ describe('<collection-timeline> with entries that the page gives', () => {
   });
 
   describe('and the header that the service has for them', () => {
+    let lastId: number;
     /** Own entries of a collection that has one more. */
     const withHeader = async () => {
       const { slug, collectionId } = await shop.timeline({ count: 4 });
-      const before = await open(shop, { 'collection-slug': slug, limit: '3' });
-      await inState(before, 'ready');
-      const entries = JSON.stringify(before.entries);
+      const all = await open(shop, { 'collection-slug': slug, limit: '4' });
+      await inState(all, 'ready');
+      all.remove();
+      lastId = all.entries[3]!.id;
+      const entries = JSON.stringify(all.entries.slice(0, 3));
       return { 'collection-id': collectionId, limit: '3', entries };
     };
     const hasHeader = () => waitUntil(() => textOf(timeline, 'name') !== '', 'the header is there');
@@ -220,6 +226,31 @@ describe('<collection-timeline> with entries that the page gives', () => {
       await oneEvent(timeline, 'collection-timeline-page');
       expect(timeline.entries).to.have.length(4);
     };
+
+    it('comes late, and then leads to the linked entry of a further page', async () => {
+      const attributes = await withHeader();
+      followLink(`#entry-${lastId}`);
+      const held = await shop.hold('getCollection');
+      const loaded = oneEvent(document.body, 'collection-timeline-load');
+      const selected = oneEvent(document.body, 'collection-timeline-entry-select');
+      timeline = await open(shop, attributes);
+      await loaded;
+      await held.arrived();
+      await scrolled(timeline);
+      await held.release();
+      expect((await selected).entry.id).to.equal(lastId);
+    });
+
+    it('comes late, and then the next page comes by itself', async () => {
+      const attributes = await withHeader();
+      const held = await shop.hold('getCollection');
+      timeline = await open(shop, { ...attributes, paging: 'auto' });
+      await held.arrived();
+      await lookedAround(timeline);
+      const paged = oneEvent(timeline, 'collection-timeline-page');
+      await held.release();
+      expect((await paged).count).to.equal(4);
+    });
 
     it('is read when the element comes back that was removed meanwhile', async () => {
       const attributes = await withHeader();

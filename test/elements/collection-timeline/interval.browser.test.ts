@@ -1,6 +1,6 @@
-import type { TestShop } from '../../helpers/control.ts';
+import type { Fault, TestShop } from '../../helpers/control.ts';
 import { expect, inState, newShop, oneEvent, textOf, waitUntil } from '../../helpers/fixture.ts';
-import { override } from '../../helpers/undo.ts';
+import { onRestore, override } from '../../helpers/undo.ts';
 import { answer, entry, failNext, holdTimers, open, setVisibility } from './support.ts';
 
 describe('What comes into a <collection-timeline> at an interval', () => {
@@ -16,13 +16,14 @@ describe('What comes into a <collection-timeline> at an interval', () => {
   const realNow = Date.now;
 
   /** How long the device waits before it looks again, in seconds; undefined where it does not. */
-  const withInterval = async () => {
+  const withInterval = async (attributes: Record<string, string> = {}) => {
     const held = holdTimers();
     await answer(shop, [a, b, c, d]);
     const timeline = await open(shop, {
       'collection-slug': 'any',
       limit: '4',
       'refresh-interval': `${SECONDS}`,
+      ...attributes,
     });
     await inState(timeline, 'ready');
     await timeline.updateComplete;
@@ -89,5 +90,46 @@ describe('What comes into a <collection-timeline> at an interval', () => {
     await waitUntil(() => waits().some((each) => each !== wait));
     expect(waits().at(-1)!.ms > wait!.ms * 1.5).to.equal(true);
     expect(timeline.dataset['state']).to.equal('ready');
+  });
+
+  describe('with entries of the page, whose header does not come', () => {
+    /** A timeline after its first error, all its errors, and a function that lets an interval pass. */
+    const withoutHeader = async (fault: Pick<Fault, 'fault' | 'status' | 'body'>) => {
+      await shop.fault({ operation: 'getCollection', times: 0, ...fault });
+      const errors: unknown[] = [];
+      const add = (event: Event) => void errors.push(event);
+      addEventListener('collection-timeline-error', add);
+      onRestore(() => removeEventListener('collection-timeline-error', add));
+      const entries = JSON.stringify([a, b, c, d]);
+      const { timeline, waits } = await withInterval({ 'collection-id': 'any', entries });
+      await waitUntil(() => errors.length === 1);
+      const next = async () => {
+        const [wait] = waits();
+        await answer(shop, [a, b, c, d]);
+        const refreshed = oneEvent(timeline, 'collection-timeline-refresh');
+        wait!.run();
+        await refreshed;
+        await waitUntil(() => waits().some((each) => each !== wait));
+        return { before: wait!.ms, after: waits().at(-1)!.ms };
+      };
+      return { errors, next };
+    };
+
+    it('goes on as usual where the service refuses it, which is said and asked once', async () => {
+      const { errors, next } = await withoutHeader({ fault: 'status', status: 404 });
+      for (let round = 0; round < 2; round++) {
+        const { after } = await next();
+        expect(after).to.be.at.most(SECONDS * 1000);
+      }
+      expect(errors).to.have.length(1);
+      expect(await shop.requests('getCollection')).to.have.length(1);
+    });
+
+    it('is looked for less often where it may still come', async () => {
+      const { errors, next } = await withoutHeader({ fault: 'wrong-shape', body: { name: 1 } });
+      const { before, after } = await next();
+      expect(after > before * 1.5).to.equal(true);
+      expect(errors).to.have.length(2);
+    });
   });
 });
