@@ -244,8 +244,9 @@ describe('<collection-timeline> with entries that the page gives', () => {
     it('comes late, and then the next page comes by itself', async () => {
       const attributes = await withHeader();
       const held = await shop.hold('getCollection');
-      timeline = await open(shop, { ...attributes, paging: 'auto' });
+      timeline = await open(shop, { ...attributes, paging: 'auto', 'no-media': '' });
       await held.arrived();
+      parts(timeline, 'entry').at(-1)!.scrollIntoView({ block: 'end' });
       await lookedAround(timeline);
       const paged = oneEvent(timeline, 'collection-timeline-page');
       await held.release();
