@@ -121,13 +121,15 @@ export class DeepLinks implements ReactiveController {
     // Scripts keep their own data in the entry that the browser has gone to.
     if (navigationType === 'replace' && from?.url === location.href) return;
     this.#isTraversing = navigationType === 'traverse' && history.scrollRestoration === 'auto';
-    const { hash } = location;
-    const isChange = hash !== new URL(from?.url ?? location.href).hash;
+    const { hash, href } = location;
+    const before = new URL(from?.url ?? href);
     // Routers call `pushState()`, which causes no `hashchange`.
-    this.#isPushed = navigationType === 'push' && isChange && !Number.isNaN(entryIn(hash));
+    this.#isPushed = navigationType === 'push' && hash !== before.hash && !Number.isNaN(entryIn(hash));
     if (!this.#isPushed) return;
     this.#followed = '';
-    this.#followSoon();
+    before.hash = hash;
+    // Another page has its own entries, which are followed when they have loaded.
+    if (before.href === href) this.#followSoon();
   };
 
   /** Follows the page's URL if that has not happened, once the router has drawn its page and scrolled. */
@@ -141,6 +143,8 @@ export class DeepLinks implements ReactiveController {
     if (!this.isPending) return;
     this.#actions = {};
     await this.#follow();
+    // The router may not have changed the timeline yet: its next entries are looked through, too.
+    if (this.current === undefined) this.#followed = '';
   }
 
   readonly #onAction = (event: Event): void => {
@@ -190,7 +194,10 @@ export class DeepLinks implements ReactiveController {
     // The shopper has just opened its tab.
     if (await untilShown(host)) this.#actions = {};
     if (isOver()) return;
+    const { signal } = host.firstPage;
     const index = await this.#pages.find(id, () => !isElsewhere(host, hash));
+    // Another timeline came in the meantime. Its entries are looked through when they have loaded.
+    if (signal.aborted) this.#followed = '';
     const entry = index === undefined ? undefined : host.list.entries[index];
     if (index === undefined || !entry || isOver() || isElsewhere(host, hash)) return;
     found = { host, hash };

@@ -106,7 +106,8 @@ function renderMedia(
   const own = host.provided.entryOf(entry.id);
   const { alt, tracks, transcript, gallery: texts } = textsOf(host, entry.id, own);
   const picture = pictureOf(entry.image, alt || title || words.image, alt || label);
-  const video = videoOf(entry.video, (!picture && alt) || title || words.video, tracks, label);
+  const ownAlt = (!picture && alt) || title;
+  const video = videoOf(entry.video, ownAlt || words.video, tracks, ownAlt || dateText || words.video);
   const items = galleryOf(entry.gallery, texts, { title, label }, words, language);
   // Only a picture fits beside the text: links to files stand below it, and everything else is in the lightbox.
   const isCompact = host.layout === 'compact';

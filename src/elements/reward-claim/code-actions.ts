@@ -23,7 +23,7 @@ function shopCurrency(): string | undefined {
 
 /** Ways to use a code by hand: copy it, share it, follow a link with it. */
 export class CodeActions {
-  /** Changes with every copy. */
+  /** Changes with every result of a copy, and when that is removed. */
   isOdd = false;
 
   readonly #host: ClaimHost;
@@ -67,7 +67,7 @@ export class CodeActions {
     return this.code ? this.#copyResult : undefined;
   }
 
-  /** When the code was last copied, in milliseconds since the epoch. */
+  /** When the result of a copy was last shown or removed, in milliseconds since the epoch. */
   get copiedAt(): number {
     return this.#copiedAt;
   }

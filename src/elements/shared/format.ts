@@ -5,7 +5,7 @@ export const fill = (text: string, values: Readonly<Record<string, string>>): st
   text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
 /** Isolates an address or a count from the text direction of the sentence around it. */
-export const isolate = (address: string): string => `\u2068${address}\u2069`;
+export const isolate = (text: string): string => `\u2068${text}\u2069`;
 
 /** A number in the digits of the language's dates and amounts. The first use of `Intl` is slow, so English avoids it. */
 export const formatCount = (language: string, count: number): string =>
@@ -20,7 +20,7 @@ const units = [
 /**
  * A duration in the largest unit of which it has two: "90 seconds", "10 minutes", "2 hours", "3 days".
  *
- * @param round up for a wait; `Math.floor` for time that the shopper has, because less is left than a higher number says
+ * @param round up for a wait; `Math.floor` for how long a code is valid, because less is left than a higher number says
  */
 export function formatDuration(
   language: string,

@@ -105,7 +105,7 @@ export function removeStaleNote(name: string): void {
 }
 
 /** Whether a record was stored with the consent of its element, whatever that of the page is. */
-function hasOwnConsent(text: string): boolean {
+function isOwn(text: string): boolean {
   try {
     return Boolean((JSON.parse(text) as { own?: unknown } | null)?.own);
   } catch {
@@ -126,11 +126,10 @@ export function withdraw(kind: string, isAll: boolean): void {
         const [, note, name] = names.exec(key) ?? [];
         if (!name) continue;
         const text = globalThis[area].getItem(key)!;
-        if (!isAll && hasOwnConsent(text)) continue;
-        if (!note && !unstored.has(name)) {
-          memory.set(name, text);
-          withdrawn.set(name, { area, text });
-        }
+        const isStored = !note && !unstored.has(name);
+        if (isStored) memory.set(name, text);
+        if (!isAll && isOwn(text)) continue;
+        if (isStored) withdrawn.set(name, { area, text });
         if (!note) unstored.add(name);
         globalThis[area].removeItem(key);
       }
@@ -153,8 +152,8 @@ export function restoreWithdrawn(kind: string): void {
   for (const [name, { area, text }] of [...withdrawn]) {
     if (!name.startsWith(`${kind}:`)) continue;
     withdrawn.delete(name);
-    const isChanged = !unstored.has(name) || memory.get(name) !== text;
-    if (isChanged || isStoredNow(name, area)) continue;
-    writeText(name, text, area, true);
+    if (!unstored.has(name) || memory.get(name) !== text) continue;
+    if (isStoredNow(name, area)) unstored.delete(name);
+    else writeText(name, text, area, true);
   }
 }

@@ -41,6 +41,7 @@ interface Stored {
   at?: number;
   /** Whether other tabs may store it. */
   stored?: boolean;
+  /** Whether it was stored with the consent of its element, which a refusal of the page does not end. */
   own?: boolean;
   data?: unknown;
 }

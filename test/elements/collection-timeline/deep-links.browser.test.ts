@@ -224,6 +224,26 @@ describe('A link to an entry of <collection-timeline>', () => {
       expect(selected).to.deep.equal([6, 8, 8]);
     });
 
+  if (reportsNavigation)
+    it('leads to the entry of another page when a router changes the URL before the timeline', async () => {
+      const { slug } = await shop.timeline({ count: 100 });
+      const { slug: nextSlug } = await shop.timeline({ count: 3 });
+      const next = await open(shop, { 'collection-slug': nextSlug });
+      await inState(next, 'ready');
+      const { id } = next.entries[2]!;
+      next.remove();
+      const timeline = await open(shop, { 'collection-slug': slug, limit: '10' });
+      await inState(timeline, 'ready');
+      const { href } = location;
+      history.pushState(null, '', `?product=2#entry-${id}`);
+      await scrolled(timeline);
+      expect(timeline.entries).to.have.length(10);
+      const selected = oneEvent(timeline, 'collection-timeline-entry-select');
+      timeline.collectionSlug = nextSlug;
+      expect((await selected).entry.id).to.equal(id);
+      history.replaceState(null, '', href);
+    });
+
   it('loads nothing more of another timeline, which does not have it', async () => {
     const { slug } = await shop.timeline({ count: 100 });
     const { slug: otherSlug } = await shop.timeline({ count: 3 });

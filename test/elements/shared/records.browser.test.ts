@@ -132,6 +132,23 @@ describe('A record', () => {
     localStorage.setItem(key, before.replace('earlier', 'later'));
     storeAgain('note');
     expect(localStorage.getItem(key)).to.contain('later');
+    expect(record.get()).to.deep.equal({ text: 'later' });
+  });
+
+  it('with a consent of its own stays in storage after a no of the page, and is known there', () => {
+    const text = JSON.stringify({
+      version: 1,
+      at: Date.now(),
+      stored: true,
+      own: true,
+      data: { text: 'own' },
+    });
+    localStorage.setItem(key, text);
+    isStored = false;
+    withdraw('note', false);
+    expect(localStorage.getItem(key)).to.equal(text);
+    expect(record.get()).to.deep.equal({ text: 'own' });
+    localStorage.removeItem(key);
   });
 
   it('that other tabs do not have stays when they end theirs', async () => {
