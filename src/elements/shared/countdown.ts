@@ -42,8 +42,7 @@ export class Wait {
   /** @param until its end in milliseconds since the epoch, if it began on an earlier page */
   constructor(seconds: number, until = Infinity) {
     this.#length = seconds * 1000;
-    this.#until = until;
-    this.#until = this.until;
+    this.#until = Math.min(until, Date.now() + this.#length);
   }
 
   /** Its end, in milliseconds since the epoch. */

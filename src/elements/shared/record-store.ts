@@ -86,9 +86,11 @@ export function noteExistence(name: string, area: Area, until: number): void {
 }
 
 /** Whether there is such a note. */
-export function existsElsewhere(name: string): boolean {
+export const existsElsewhere = (name: string): boolean => hasItem(THERE + name, 'localStorage');
+
+function hasItem(key: string, area: Area): boolean {
   try {
-    return localStorage.getItem(THERE + name) !== null;
+    return globalThis[area].getItem(key) !== null;
   } catch {
     // Blocked.
     return false;
@@ -138,22 +140,13 @@ export function withdraw(kind: string, isAll: boolean): void {
     }
 }
 
-function isStoredNow(name: string, area: Area): boolean {
-  try {
-    return globalThis[area].getItem(PREFIX + name) !== null;
-  } catch {
-    // Blocked.
-    return false;
-  }
-}
-
 /** Stores the withdrawn records of a kind again, unless they have changed since, here or in another tab. */
 export function restoreWithdrawn(kind: string): void {
   for (const [name, { area, text }] of [...withdrawn]) {
     if (!name.startsWith(`${kind}:`)) continue;
     withdrawn.delete(name);
     if (!unstored.has(name) || memory.get(name) !== text) continue;
-    if (isStoredNow(name, area)) unstored.delete(name);
+    if (hasItem(PREFIX + name, area)) unstored.delete(name);
     else writeText(name, text, area, true);
   }
 }
