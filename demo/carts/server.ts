@@ -3,7 +3,7 @@
  * a test plants. A fault belongs to the cookie that planted it, so tests can run side by side.
  *
  *   POST /fake-carts/<system>/faults  { path, kind: 'drop' | '500' | '429' | 'html', skip?, times?, after? }
- *   POST /fake-carts/<system>/heal    forgets the faults
+ *   POST /fake-carts/<system>/heal    forgets the faults, and answers with them
  *   POST /fake-carts/<system>/reset   empties the cart, too
  *
  * `path` is compared with the end of the request's path; a `*` in it stands for one segment. `times` defaults to 1. The
@@ -51,6 +51,8 @@ interface Fault {
   skip: number;
   times: number;
   after: boolean;
+  /** How many requests it has met. */
+  met: number;
 }
 
 interface Session<Cart> {
@@ -92,7 +94,7 @@ function readFault({
     Number.isInteger(skip) &&
     Number.isInteger(times) &&
     typeof after === 'boolean';
-  return isFault ? ({ path, kind, skip, times, after } as Fault) : undefined;
+  return isFault ? ({ path, kind, skip, times, after, met: 0 } as Fault) : undefined;
 }
 
 const firstOf = new WeakMap<Socket, IncomingMessage>();
@@ -108,12 +110,13 @@ function isReused(request: IncomingMessage): boolean {
 }
 
 /** The fault that this request meets. */
-function meet(faults: readonly Fault[], path: string, willBeRepeated: boolean): Fault | undefined {
-  const meant = faults.filter((each) => each.times > 0 && isMeant(each.path, path));
+function meet(faults: readonly Fault[], paths: string[], willBeRepeated: boolean): Fault | undefined {
+  const meant = faults.filter((each) => each.times > 0 && paths.some((path) => isMeant(each.path, path)));
   const met = meant.find(({ skip }) => skip === 0);
   for (const each of meant) if (each.skip > 0) each.skip -= 1;
   // If the browser will repeat a dropped request by itself, only the repeat counts.
   if (met && !(met.kind === 'drop' && willBeRepeated)) met.times -= 1;
+  if (met) met.met += 1;
   return met;
 }
 
@@ -161,8 +164,9 @@ export function serveCart<Cart>({ system, cookie, empty, pathOf, answer }: Kind<
   function control(what: string, sent: Record<string, unknown>, session: Session<Cart>): Answer {
     if (what === 'reset' || what === 'heal') {
       if (what === 'reset') session.cart = empty();
+      const { faults } = session;
       session.faults = [];
-      return { status: 204 };
+      return { status: 200, body: faults };
     }
     const fault = what === 'faults' ? readFault(sent) : undefined;
     if (!fault) return { status: 400, body: { message: 'Not a fault: see demo/carts/server.ts.' } };
@@ -186,7 +190,7 @@ export function serveCart<Cart>({ system, cookie, empty, pathOf, answer }: Kind<
         return true;
       }
 
-      const fault = meet(session.faults, path!, willBeRepeated);
+      const fault = meet(session.faults, [path!, url.pathname], willBeRepeated);
       const right =
         fault && !fault.after
           ? undefined

@@ -207,25 +207,22 @@ async function goThroughClaim(look: Look): Promise<void> {
   await journey.end(look.hasRules === false ? 0.02 : 0);
 }
 
-const looks: Look[] = [
-  { width: 320, lang: 'en', spacing: '0.06em' },
-  { width: 390, lang: 'de' },
+const narrow: Look = { width: 320, lang: 'en', spacing: '0.06em' };
+const loginLooks: Look[] = [
+  narrow,
   { width: 700, lang: 'ar' },
   { width: 1280, lang: 'fr', spacing: '-0.03em' },
 ];
+const claimLooks: Look[] = [narrow, { width: 390, lang: 'de' }];
 const nameOf = ({ width, lang, spacing }: Look) =>
   `${width} px, ${lang}, letter spacing ${spacing ?? 'normal'}`;
 
 describe('However late the answers are, with the rules of the quick start nothing moves', () => {
-  for (const look of looks) {
-    test(`in a login: ${nameOf(look)}`, () => goThroughLogin(look));
-    test(`in a claim: ${nameOf(look)}`, () => goThroughClaim(look));
-  }
+  for (const look of loginLooks) test(`in a login: ${nameOf(look)}`, () => goThroughLogin(look));
+  for (const look of claimLooks) test(`in a claim: ${nameOf(look)}`, () => goThroughClaim(look));
 });
 
 describe('Without the rules hardly anything moves from when the script is there', () => {
-  for (const width of [390, 1280]) {
-    test(`in a login: ${width} px`, () => goThroughLogin({ width, lang: 'de', hasRules: false }));
-    test(`in a claim: ${width} px`, () => goThroughClaim({ width, lang: 'de', hasRules: false }));
-  }
+  test('in a login: 390 px', () => goThroughLogin({ width: 390, lang: 'de', hasRules: false }));
+  test('in a claim: 1280 px', () => goThroughClaim({ width: 1280, lang: 'de', hasRules: false }));
 });

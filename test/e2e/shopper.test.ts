@@ -49,12 +49,12 @@ async function openPage(path: string, width = 390): Promise<{ page: Page; compla
             ...entry.sources
               // Busy machines report some texts that keep their top and height. The cause is not known.
               .filter(
-                ({ previousRect: before, currentRect: after }) =>
-                  before.top !== after.top || before.height !== after.height,
+                ({ node, previousRect: before, currentRect: after }) =>
+                  node instanceof Element || before.top !== after.top || before.height !== after.height,
               )
               .map(
-                ({ node, previousRect, currentRect }) =>
-                  `${nameOf(node)} from ${previousRect.top} to ${currentRect.top}, ${previousRect.height} to ${currentRect.height} high`,
+                ({ node, previousRect: before, currentRect: after }) =>
+                  `${nameOf(node)} from ${JSON.stringify(before)} to ${JSON.stringify(after)}`,
               ),
           );
     }).observe({ type: 'layout-shift', buffered: true });

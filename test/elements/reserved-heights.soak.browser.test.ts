@@ -8,6 +8,8 @@ import { languageCases } from './reward-claim/support.ts';
 const languages = ['fr', 'ja', 'es', 'he', 'it', 'nl', 'pt-BR', 'zh-CN'];
 const cases: [language: string, width: number][] = [
   ...languageCases,
+  ['de', 390],
+  ['en', 800],
   ['de', 800],
   ...['en', ...languages].map((language): [string, number] => [language, 320]),
 ];

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { goThroughEverything } from './shopper.ts';
+import { goThroughEverything, loadEverything } from './shopper.ts';
 import { leaveWithoutViolations, openPage, setStage } from './strict.ts';
 
 const stage = setStage('storefront-elements');
@@ -24,7 +24,7 @@ describe('The elements work as everywhere', () => {
       },
     });
     assert.equal(await visit.frame.evaluate(() => crossOriginIsolated), true);
-    await goThroughEverything(visit);
+    await loadEverything(visit);
     await leaveWithoutViolations(stage, visit);
   });
 
@@ -46,7 +46,7 @@ describe('The elements work as everywhere', () => {
 
   test('in a sandboxed frame that may use its origin and forms', async () => {
     const visit = await openPage(stage, { sandboxed: 'allow-scripts allow-same-origin allow-forms' });
-    await goThroughEverything(visit);
+    await loadEverything(visit);
     await leaveWithoutViolations(stage, visit);
   });
 
@@ -87,7 +87,7 @@ describe('The elements work as everywhere', () => {
 
   test('on a page that tells nobody where its requests come from', async () => {
     const visit = await openPage(stage, { headers: { 'referrer-policy': 'no-referrer' } });
-    await goThroughEverything(visit);
+    await loadEverything(visit);
     const { requests } = stage.merchant;
     assert.ok(requests.length > 5);
     assert.deepEqual(

@@ -208,14 +208,20 @@ describe('the fake Shopify cart', () => {
     assert.equal(await lose('TEN', true), 1);
   });
 
-  test('healing forgets the faults, and a reset empties the cart, too', async () => {
+  test('healing forgets the faults and says whether they were met, and a reset empties the cart, too', async () => {
     await addJumper();
     for (const [what, count] of [
       ['heal', 1],
       ['reset', 0],
     ] as const) {
       await ask('POST /fake-carts/shopify/faults', { path: '/cart.js', kind: '500', times: 9 });
-      assert.equal((await ask(`POST /fake-carts/shopify/${what}`)).status, 204);
+      await ask('POST /fake-carts/shopify/faults', { path: '/elsewhere', kind: '500' });
+      await ask('GET /cart.js');
+      const { body: faults } = await ask(`POST /fake-carts/shopify/${what}`);
+      assert.deepEqual(
+        (faults as { met: number }[]).map(({ met }) => met),
+        [1, 0],
+      );
       const { status, body } = await ask('GET /cart.js');
       assert.deepEqual([status, body.item_count], [200, count]);
     }

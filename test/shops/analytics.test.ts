@@ -280,9 +280,12 @@ describe('A shop’s analytics', () => {
     await context.close();
   });
 
-  test('are still told of the elements after the page has dispatched an event with one of their names', async () => {
+  test('are still told of the elements after the page has dispatched events with their names', async () => {
     const { page, complaints, context } = await openAll(tag('data-to="data-layer"'));
-    await page.evaluate(() => document.dispatchEvent(new Event('collection-timeline-load')));
+    await page.evaluate(() => {
+      for (const name of ['collection-timeline-load', 'reward-claim-reserve'])
+        document.dispatchEvent(new Event(name));
+    });
     const { length } = (await told(page)).dataLayer;
     await page.$eval('collection-timeline', (timeline) => timeline.after(timeline.cloneNode()));
     await page.waitForFunction(

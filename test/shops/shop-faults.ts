@@ -49,13 +49,16 @@ export function testFaults(stage: Stage, shop: ShopUnderTest): void {
           const code = await shopper.claim();
           const end = step.path.split('*').at(-1)!;
           let isHanging = true;
+          let held = 0;
           await shopper.page.setRequestInterception(true);
           shopper.page.on('request', (request) => {
             const isMeant = request.method() === step.method && new URL(request.url()).pathname.endsWith(end);
-            if (!isMeant || !isHanging) void request.continue();
+            if (isMeant && isHanging) held += 1;
+            else void request.continue();
           });
           await shopper.apply();
           await isSettled(shopper, code, system, `${step.path} hangs`, () => {
+            assert.ok(held > 0, `${step.path} was not asked`);
             isHanging = false;
           });
           await shopper.leave();
@@ -88,7 +91,8 @@ async function isSettled(
   const told = state === 'applied' ? 'reward-claim-applied' : 'reward-claim-apply-error';
   assert.deepEqual(await shopper.told(), [told], what);
   heal?.();
-  await shopper.plant(system, 'heal');
+  const faults = (await shopper.plant(system, 'heal')) as { path: string; met: number }[];
+  for (const fault of faults) assert.ok(fault.met > 0, `${what}: no request met the fault`);
   await shopper.reload();
   const codes = await shopper.codes();
   assert.equal(codes.includes('OTHER-10'), true, `${what}: the other code is there`);

@@ -7,6 +7,41 @@ import { enter, HAT, JUMPER, newGrant, type Stage } from './shop-stage.ts';
 import type { Shopper } from './shopper.ts';
 import type { ShopUnderTest, Widths } from './shops-under-test.ts';
 
+/** The tests of the drawer and the element, which do not depend on the shop system. */
+export function testAccess(stage: Stage, shop: ShopUnderTest): void {
+  const { system, path } = shop;
+  describe(`A shopper of a ${system} shop`, () => {
+    test('meets nothing that axe objects to, with the drawer closed and open', async () => {
+      const shopper = await enter(stage, path, { fullBagOf: shop });
+      await shopper.claim();
+      await shopper.apply();
+      await shopper.state('applied');
+      assert.deepEqual(await violations(shopper.page), []);
+      await shopper.openBag();
+      assert.deepEqual(await violations(shopper.page), []);
+      await shopper.leave();
+    });
+
+    test('can do all of it with the keyboard', async () => {
+      const shopper = await enter(stage, path);
+      const { page } = shopper;
+      await tabTo(page, '[data-product="101"] [type=submit]');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('#cart[open] .lines');
+      assert.equal(await hasFocus(page, '#cart *'), true, 'the focus is in the drawer');
+      await page.keyboard.press('Escape');
+      assert.equal(await hasFocus(page, '[data-product="101"] [type=submit]'), true, 'and comes back');
+      await tabTo(page, '[part=button]');
+      await page.keyboard.press('Enter');
+      await shopper.state('claimed');
+      await tabTo(page, '[part=apply]');
+      await page.keyboard.press('Enter');
+      await shopper.state('applied');
+      await shopper.leave();
+    });
+  });
+}
+
 /** The tests that depend on the width of the page. */
 export function testWidths(stage: Stage, { system, path, totals }: ShopUnderTest, widths: Widths): void {
   describe(`A shopper of a ${system} shop`, () => {
@@ -66,35 +101,6 @@ export function testShop(stage: Stage, shop: ShopUnderTest): void {
   testWidths(stage, shop, widths);
 
   describe(`A shopper of a ${system} shop`, () => {
-    test('meets nothing that axe objects to, with the drawer closed and open', async () => {
-      const shopper = await enter(stage, path, { fullBagOf: shop });
-      await shopper.claim();
-      await shopper.apply();
-      await shopper.state('applied');
-      assert.deepEqual(await violations(shopper.page), []);
-      await shopper.openBag();
-      assert.deepEqual(await violations(shopper.page), []);
-      await shopper.leave();
-    });
-
-    test('can do all of it with the keyboard', async () => {
-      const shopper = await enter(stage, path);
-      const { page } = shopper;
-      await tabTo(page, '[data-product="101"] [type=submit]');
-      await page.keyboard.press('Enter');
-      await page.waitForSelector('#cart[open] .lines');
-      assert.equal(await hasFocus(page, '#cart *'), true, 'the focus is in the drawer');
-      await page.keyboard.press('Escape');
-      assert.equal(await hasFocus(page, '[data-product="101"] [type=submit]'), true, 'and comes back');
-      await tabTo(page, '[part=button]');
-      await page.keyboard.press('Enter');
-      await shopper.state('claimed');
-      await tabTo(page, '[part=apply]');
-      await page.keyboard.press('Enter');
-      await shopper.state('applied');
-      await shopper.leave();
-    });
-
     test('whose bag cannot have the reward keeps the code, and gets it in when the bag can', async () => {
       const shopper = await enter(stage, path, { grant: { scope: 'product' } });
       await shopper.add(HAT);

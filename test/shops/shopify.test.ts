@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { enter, HAT, JUMPER, setStage } from './shop-stage.ts';
 import { testFaults } from './shop-faults.ts';
-import { testShop } from './shop-ways.ts';
+import { testAccess, testShop } from './shop-ways.ts';
 import { shops } from './shops-under-test.ts';
 
 const stage = setStage();
@@ -11,6 +11,7 @@ const shop = shops.shopify;
 const { path } = shop;
 
 testShop(stage, shop);
+testAccess(stage, shop);
 testFaults(stage, shop);
 
 describe("In Shopify's own ways", () => {

@@ -177,17 +177,19 @@ export class Shopper {
     return this.page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts);
   }
 
-  /** Asks the fake cart's own control, with this shopper's cookie. */
-  async plant(system: string, what: 'faults' | 'reset' | 'heal', body: object = {}): Promise<void> {
-    const status = await this.page.evaluate(
+  /** Asks the fake cart's own control, with this shopper's cookie, and gives its answer. */
+  async plant(system: string, what: 'faults' | 'reset' | 'heal', body: object = {}): Promise<unknown> {
+    const { status, answer } = await this.page.evaluate(
       async (path, text) => {
         const headers = { 'content-type': 'application/json' };
-        return (await fetch(path, { method: 'POST', headers, body: text })).status;
+        const response = await fetch(path, { method: 'POST', headers, body: text });
+        return { status: response.status, answer: (await response.json()) as unknown };
       },
       `/fake-carts/${system}/${what}`,
       JSON.stringify(body),
     );
     if (status >= 300) throw new Error(`The fake cart does not know ${what}: ${status}`);
+    return answer;
   }
 
   async leave(): Promise<void> {

@@ -15,7 +15,16 @@ import {
 } from '../../helpers/fixture.ts';
 import { fewLetterSpacings } from '../../helpers/letter-spacing.ts';
 import { testReservedHeights } from './reserved-heights.ts';
-import { askForCode, enter, failWith, linkOf, logIn, messageOf } from '../../helpers/login.ts';
+import {
+  askForCode,
+  enter,
+  failWith,
+  linkOf,
+  logIn,
+  messageOf,
+  passTime,
+  stopTime,
+} from '../../helpers/login.ts';
 
 testReservedHeights(['en', 'de', 'fr', 'ar', 'ja'], fewLetterSpacings);
 
@@ -194,9 +203,12 @@ describe('The words of <otp-login>', () => {
     check('email');
     await askForCode(login, email);
     check('code');
+    stopTime();
     await shop.fault({ operation: 'verifyOtp', fault: 'rate-limited', retryAfter: 1 });
     await failWith(login, '1');
+    await inState(login, 'locked-out');
     check('locked-out');
+    passTime(2);
     await inState(login, 'code');
     enter(login, await shop.mailedCode(email));
     await inState(login, 'verified');

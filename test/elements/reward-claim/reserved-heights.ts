@@ -3,7 +3,7 @@ import type { RewardClaim } from '../../../src/elements/reward-claim/reward-clai
 import type { TestShop } from '../../helpers/control.ts';
 import { expect, inState, newShop, part, textOf, waitUntil } from '../../helpers/fixture.ts';
 import { heightsOf } from '../../helpers/letter-spacing.ts';
-import { setOnline } from '../../helpers/login.ts';
+import { passTime, setOnline, stopTime } from '../../helpers/login.ts';
 import { box, restore } from '../../helpers/undo.ts';
 import { fail, openGrant, press } from './support.ts';
 
@@ -48,9 +48,12 @@ export function testReservedHeights(cases: [language: string, width: number][], 
       await fail(claim);
       await visit('offline', claim);
       setOnline(true);
+      stopTime();
       await shop.fault({ operation: 'claimRewardGrant', fault: 'rate-limited', retryAfter: 1 });
       await fail(claim);
+      await inState(claim, 'locked-out');
       await visit('locked-out', claim);
+      passTime(2);
       await inState(claim, 'ready');
       await shop.fault({ operation: 'claimRewardGrant', fault: 'drop-before' });
       await fail(claim);
