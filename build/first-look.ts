@@ -32,26 +32,25 @@ const GAP = 'var(--storefront-gap, 1em)';
 /** Label, field and button of the login, and the space between them. */
 const LOGIN = `4.75em + max(2.875em, 46px) + 2 * ${GAP}`;
 
+// The rules for whole elements have no specificity, so that any rule of the theme wins, such as one that hides an element.
 const rules = `
-${WAITING} {
+:where(${ELEMENTS}:is(:not([data-state]), [reserve]):not([hidden])) {
   display: grid;
-  row-gap: ${GAP};
   line-height: 1.5;
-  overflow-wrap: anywhere;
-}
-reward-claim:not([data-state], [reserve], [requires-login], [reward-id]) {
-  row-gap: calc(0.4 * ${GAP});
 }
 ${WAITING}::before,
 ${WAITING}::after {
+  display: block;
   contain: inline-size;
   box-sizing: border-box;
   max-width: 32em;
+  overflow-wrap: anywhere;
   white-space: pre-line;
   visibility: hidden;
 }
 ${WAITING}::before {
   content: var(--look-login);
+  grid-area: 1 / 1;
   height: auto;
   max-width: 25.6em;
   font-size: 1.25em;
@@ -60,6 +59,8 @@ ${WAITING}::before {
 }
 ${WAITING}::after {
   content: var(--look-code);
+  grid-area: 2 / 1;
+  margin-top: ${GAP};
   padding-bottom: calc(${LOGIN});
 }
 reward-claim:not([data-state], [reserve])::before {
@@ -67,15 +68,13 @@ reward-claim:not([data-state], [reserve])::before {
 }
 reward-claim:not([data-state], [reserve])::after {
   content: var(--look-intro);
+  margin-top: calc(0.4 * ${GAP});
   padding-bottom: calc(2.875em + ${GAP});
 }
 reward-claim:is([requires-login], [reward-id]):not([data-state], [reserve])::after {
   content: var(--look-first) '\\A ' var(--look-code);
+  margin-top: ${GAP};
   padding-bottom: calc(${LOGIN} + ${GAP});
-}
-${ELEMENTS}[reserve] {
-  display: grid;
-  line-height: 1.5;
 }
 ${ELEMENTS}[reserve]::after {
   content: 'Keeps the height for the words that an element shows when its script is there, so that nothing below the element moves.\\A '
@@ -98,7 +97,7 @@ ${ELEMENTS}:not(:defined) > * {
   grid-area: 1 / 1 / span 2;
   place-self: start;
 }
-collection-timeline:not([data-state]) {
+:where(collection-timeline:not([data-state], [hidden])) {
   display: block;
   min-height: 100svh;
 }

@@ -87,11 +87,11 @@ export function startAnalytics({ to }: AnalyticsOptions): () => void {
   };
 
   const onEvent = (event: Event) => {
-    const facts = factsOf[event.type as EventName]!(event as never);
     // A login inside a claim has the consent of the claim.
     const host = event.composedPath().findLast(isOurs);
     // The page's own event with one of our names.
     if (!host) return;
+    const facts = factsOf[event.type as EventName]!(event as never);
     const known = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
     for (const target of new Set(to)) waiting.push({ event, target, host, facts: known });
     waiting = waiting.slice(-MAX_WAITING);

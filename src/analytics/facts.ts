@@ -131,7 +131,7 @@ export const factsOf: {
   'reward-claim-share-before': null,
   'reward-claim-apply-before': null,
   'reward-claim-success': ({ result }) => rewardFacts(result as RewardResult),
-  'reward-claim-reserve': ({ code }) => ({ status: status(code.status) }),
+  'reward-claim-reserve': ({ code }: { code?: { status?: unknown } }) => ({ status: status(code?.status) }),
   'reward-claim-restore': ({ result, code }) => ({
     ...rewardFacts(result as RewardResult),
     status: status(code?.status),

@@ -162,20 +162,18 @@ async function* exportPages(
   options?: RequestOptions,
 ): AsyncGenerator<RawEvent[], void, undefined> {
   checkObject('query', query);
+  // The document shows no default. Without a limit, nothing tells whether a page is full.
+  const { limit = 1000 } = query;
   let cursor = query.after_cursor;
   for (;;) {
-    const { data } = await exportRawEvents(
-      client,
-      cursor === undefined ? query : { ...query, after_cursor: cursor },
-      options,
-    );
+    const { data } = await exportRawEvents(client, { ...query, limit, after_cursor: cursor }, options);
     if (!data?.length) return;
     yield data;
     const next = data.at(-1)?.cursor;
     const path = `data[${data.length - 1}].cursor`;
     if (!next) {
       // Without a cursor, there is no next page to request. Ending silently after a full page would hide events.
-      if (data.length !== query.limit) return;
+      if (data.length !== limit) return;
       throw new InvalidResponseError(`${EXPORT} returned no cursor for the next page`, { path });
     }
     // A service that repeats a cursor would make this loop endless.
@@ -191,9 +189,9 @@ export interface RawEvents extends AsyncGenerator<RawEvent, void, undefined> {
 }
 
 /**
- * Iterates over all events of an export, page by page through `after_cursor`. Only one page is in memory at a time.
- * Ends at an empty page, because the document does not say that a short page is the last, or at a page without cursors
- * that is shorter than `limit`.
+ * Iterates over all events of an export, by pages of `limit` (default 1000) and `after_cursor`. Only one page is in
+ * memory at a time. Ends at an empty page, because the document does not say that a short page is the last, or at a
+ * page without cursors that is shorter than `limit`.
  *
  * @throws InvalidArgumentError as `exportRawEvents` does
  * @throws InvalidResponseError if the service gives no next cursor after a full page, or repeats one

@@ -5,9 +5,10 @@ import { API_KEY, isApiKey } from './service-address.ts';
 export type ApiKey = string | (() => string | undefined | Promise<string | undefined>) | undefined;
 
 interface Keyring {
-  get(): string | undefined | Promise<string | undefined>;
+  /** The key for a call with this end. */
+  get(ended: AbortSignal): string | undefined | Promise<string | undefined>;
   /** Asks for the key again. Returns whether there is one that differs from this one. */
-  hasAnother(key: string | undefined): Promise<boolean>;
+  hasAnother(key: string | undefined, ended: AbortSignal): Promise<boolean>;
 }
 
 /** Checks keys, asks for them, and warns once if a key is sent unencrypted. */
@@ -36,13 +37,25 @@ export function createKeyring(apiKey: ApiKey, baseUrl: string): Keyring {
     });
     return (asked = answer);
   };
+  /** Waits for an answer. If the call ends first, the answer may never come, so the next request asks again. */
+  const wait = async (answer: typeof asked, ended: AbortSignal) => {
+    const giveUp = () => {
+      if (asked === answer) asked = undefined;
+    };
+    ended.addEventListener('abort', giveUp);
+    try {
+      return await answer;
+    } finally {
+      ended.removeEventListener('abort', giveUp);
+    }
+  };
   return {
-    get: () => asked ?? ask(),
-    async hasAnother(key) {
+    get: (ended) => wait(asked ?? ask(), ended),
+    async hasAnother(key, ended) {
       try {
         // Another call may have asked already.
-        const current = await asked;
-        const next = current === key ? await ask() : current;
+        const current = await wait(asked, ended);
+        const next = current === key ? await wait(ask(), ended) : current;
         return next !== undefined && next !== key;
       } catch {
         // There is no other key, so the 401 is reported.

@@ -4,9 +4,16 @@
  */
 import { InvalidArgumentError } from './errors.ts';
 
-/** An argument that contains other arguments. */
+/** An argument that contains other arguments. Those of a Map or URLSearchParams are not its properties. */
 export function checkObject(name: string, value: unknown): void {
-  if (typeof value !== 'object' || value === null) throw new InvalidArgumentError(name, 'an object');
+  if (typeof value !== 'object' || value === null || Symbol.iterator in value)
+    throw new InvalidArgumentError(name, 'a plain object');
+}
+
+/** An optional signal, also one of another window or a polyfill. */
+export function checkSignal(value: unknown): void {
+  if (value && !(value as Partial<AbortSignal>).addEventListener)
+    throw new InvalidArgumentError('signal', 'an AbortSignal');
 }
 
 /** An optional number from `min` to `max`. */

@@ -1,5 +1,5 @@
 import { type ApiKey, createKeyring } from './api-key.ts';
-import { checkInteger, checkNumber, checkObject } from './arguments.ts';
+import { checkInteger, checkNumber, checkObject, checkSignal } from './arguments.ts';
 import { InvalidArgumentError, isApiError } from './errors.ts';
 import { type CallInfo, type Hooks, type ResponseInfo, tell } from './hooks.ts';
 import { type GET, type Reads, type RetryOptions, RETRIES } from './reads.ts';
@@ -27,7 +27,8 @@ export interface ClientOptions extends Hooks, RetryOptions {
   baseUrl: string;
   /**
    * Sent as `x-api-key` (section Authentication). Leave it out if a gateway adds it. A function is called at the first
-   * request, and once more after a 401; if it then returns another key, the request is sent again.
+   * request, and once more after a 401; if it then returns another key, the request is sent again. If a call ends
+   * before its key arrives, the next one calls the function again.
    */
   apiKey?: ApiKey;
   /** Replaces the global `fetch`, for tests or a runtime without one. */
@@ -37,7 +38,7 @@ export interface ClientOptions extends Hooks, RetryOptions {
   /** The maximum length of a response in bytes. Default 32 MiB; `exportRawEvents` and `rawEvents` have no limit. */
   maxResponseBytes?: number | undefined;
   /** Headers to send with every request. Errors never contain the values of `authorization`, `cookie` and the like. */
-  headers?: HeadersInit | undefined;
+  headers?: NonNullable<RequestInit['headers']> | undefined;
 }
 
 export interface RequestOptions extends RetryOptions {
@@ -124,6 +125,7 @@ export function createClient(options: ClientOptions): Client {
     checkObject('options', given);
     checkOptions(given);
     const { signal, timeout = options.timeout ?? 10_000, keepalive = false } = given;
+    checkSignal(signal);
     const most =
       given.maxResponseBytes ?? request.maxResponseBytes ?? options.maxResponseBytes ?? 32 * MEBIBYTE;
     const name = `${request.method} ${request.path}`;
@@ -132,7 +134,9 @@ export function createClient(options: ClientOptions): Client {
 
     const attempt = async (life: Life, isLast = false): Promise<Result<T>> => {
       call.attempt++;
-      const key = await keyring.get();
+      const key = await keyring.get(life.ended);
+      // A custom `fetch` may ignore its signal and send a claim after its call has ended.
+      life.ended.throwIfAborted();
       const redact = <V>(value: V) =>
         redactor([key, ...(request.secrets ?? []), ...secretWords(headers)])(value);
       const sent = new Headers(headers);
@@ -154,7 +158,7 @@ export function createClient(options: ClientOptions): Client {
         tell(options.onResponse, { ...info, status, requestId, milliseconds: Date.now() - start }),
       );
       if (!request.read) ahead = clockDifference(answer.response) ?? ahead;
-      if (answer.response.status === 401 && !isLast && (await keyring.hasAnother(key)))
+      if (answer.response.status === 401 && !isLast && (await keyring.hasAnother(key, life.ended)))
         return attempt(life, true);
       return readBody(name, answer, request.schema, redact);
     };
@@ -211,7 +215,7 @@ export async function withResponse<T>(
         ...options,
         onResponse(info) {
           response = info;
-          options?.onResponse?.(info);
+          tell(options?.onResponse, info);
         },
       }),
   });

@@ -35,11 +35,8 @@ export interface Hooks {
   onError?: ((call: CallInfo & { error: AnyApiError; milliseconds: number }) => void) | undefined;
 }
 
-/** Calls a hook. An exception in it goes to the console, not to the caller of the operation. */
+/** Calls a hook. Its exception or rejection goes to the console, not to the caller of the operation. */
 export function tell<Info>(hook: ((info: Info) => void) | undefined, info: Info): void {
-  try {
-    hook?.(info);
-  } catch (error) {
-    console.error(error);
-  }
+  // Also catches the rejection of a hook that is an async function.
+  new Promise<void>((resolve) => resolve(hook?.(info))).catch(console.error);
 }

@@ -9,7 +9,7 @@ export type Redact = <T>(value: T) => T;
 /** Removing a very short string would damage unrelated text. */
 const SHORTEST = 4;
 
-/** Makes a function that replaces secrets in a value of any shape, also percent-encoded ones. */
+/** Makes a function that replaces secrets in a value of any shape, also encoded and escaped ones. */
 export function redactor(secrets: readonly (string | undefined)[]): Redact {
   // White space around a key is not sent, so a service cannot repeat it.
   const known = secrets.map((secret = '') => secret.trim()).filter(({ length }) => length >= SHORTEST);
@@ -29,12 +29,20 @@ export function redactor(secrets: readonly (string | undefined)[]): Redact {
   return <T>(value: T) => copy(value, clean) as T;
 }
 
-/** A pattern for a secret whose characters may be percent-encoded, even more than once. */
+const HTML_NAMES: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
+
+/** A pattern for a secret whose characters may be percent-encoded, or escaped as in JSON or HTML, even more than once. */
 const anyForm = (secret: string) =>
   secret.replace(/./gsu, (character) => {
+    const code = character.codePointAt(0)!;
+    const hex = code.toString(16);
     const bytes = [...new TextEncoder().encode(character)];
-    const encoded = bytes.map((byte) => `%(?:25)*${byte.toString(16).padStart(2, '0')}`).join('');
-    return `(?:${character.replace(/\W/, '\\$&')}|${encoded}${character === ' ' ? '|\\+' : ''})`;
+    const percent = bytes.map((byte) => `%(?:25)*${byte.toString(16).padStart(2, '0')}`).join('');
+    const html = [`#0*${code}`, `#x0*${hex}`, HTML_NAMES[character]].filter(Boolean).join('|');
+    // Few backslashes, and none before a backslash: matching could take for ever.
+    const literal = character.replace(/\W/, character === '\\' ? '\\$&' : '\\\\{0,3}\\$&');
+    const json = `\\\\{1,3}u${hex.padStart(4, '0')}`;
+    return `(?:${literal}|${percent}|${json}|&(?:amp;)*(?:${html});${character === ' ' ? '|\\+' : ''})`;
   });
 
 /** Copies a JSON value with cleaned keys and values. A loop, because the value may be nested more deeply than calls can be. */

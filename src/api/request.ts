@@ -17,7 +17,7 @@ export function checkBaseUrl(baseUrl: unknown): string {
   return url;
 }
 
-export function buildHeaders(extra: HeadersInit | undefined): Headers {
+export function buildHeaders(extra: NonNullable<RequestInit['headers']> | undefined): Headers {
   let headers: Headers;
   try {
     headers = new Headers(extra);
@@ -52,10 +52,11 @@ const isScalar = (value: unknown): value is string | number | boolean =>
 export function fillPath(template: string, params: Readonly<Record<string, string | number>> = {}): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const given: unknown = params[name];
-    const value = isScalar(given) ? String(given) : '';
+    // A number beyond the safe integers may have been rounded to the id of something else.
+    const value = typeof given === 'string' || Number.isSafeInteger(given) ? String(given) : '';
     // URL parsers resolve dot segments even if they are encoded, so these would reach another operation.
     if (!value || value === '.' || value === '..')
-      throw new InvalidArgumentError(name, 'a non-empty identifier');
+      throw new InvalidArgumentError(name, 'a non-empty string or a safe integer');
     try {
       return encodeURIComponent(value);
     } catch (cause) {

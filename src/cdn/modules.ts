@@ -113,7 +113,8 @@ function check(href: string, hash: string): Promise<void> {
         failed.add(href);
         reject(new Error(`${href} is missing or was altered.`));
       };
-      document.head.append(link);
+      // Not into the head, which Turbo and others clear. Firefox and WebKit report nothing about a link that was removed.
+      document.documentElement.append(link);
     });
     checks.set(href, checked);
   }

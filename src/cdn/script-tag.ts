@@ -3,6 +3,8 @@ import { configureFolder, type Defaults } from '../elements/shared/settings.ts';
 
 /** A classic script knows its URL only while it first runs. */
 export const scriptUrl: string = import.meta.url;
+// jQuery runs a script of the same origin as inline text.
+if (!scriptUrl) throw new Error('storefront-elements must be loaded by <script src>, not as inline text.');
 
 interface TagData extends Defaults {
   /** When the loader loads: `visible`, `idle` or `interaction`; otherwise at once. */

@@ -9,11 +9,6 @@ import { GatewayError } from './errors.ts';
 import type { Limits } from './limits.ts';
 import type { BegunSession, Sessions } from './sessions.ts';
 
-/** How long a client may try a code although others have used up the email address's tries, in seconds. */
-const TRUST_AFTER_SENDING = 3_600;
-/** The same after a login from that client, for sending and for trying codes, in seconds. */
-const TRUST_AFTER_LOGIN = 30 * 86_400;
-
 /** The same message for every address and every wrong code: never reveal whether an address is registered. */
 const SENT = 'If this address can log in, a code is on its way to it.';
 const VERIFIED = 'The code is right.';
@@ -118,7 +113,7 @@ export function createAccess({ client, limits, sessions, options, stopwatch }: A
         // Also for refused addresses, whose work and later responses must be the same.
         await tryAll(
           limits.forgive('triesPerCode', owner, address),
-          limits.trust('verifyPerEmail', owner, address, TRUST_AFTER_SENDING),
+          limits.trust('verifyPerEmail', owner, address, 'sending'),
         );
         return { id: crypto.randomUUID(), message: SENT, email };
       }, slow('createOtp'));
@@ -141,8 +136,8 @@ export function createAccess({ client, limits, sessions, options, stopwatch }: A
         const { headers = {}, ...session } = (await sessions?.begin(owner)) ?? {};
         await tryAll(
           limits.forgive('triesPerCode', owner, address),
-          limits.trust('sendPerEmail', owner, address, TRUST_AFTER_LOGIN),
-          limits.trust('verifyPerEmail', owner, address, TRUST_AFTER_LOGIN),
+          limits.trust('sendPerEmail', owner, address, 'login'),
+          limits.trust('verifyPerEmail', owner, address, 'login'),
         );
         return { body: { success: true, message: VERIFIED, ...session }, headers };
       }, slow('verifyOtp'));

@@ -37,6 +37,12 @@ async function clearClaim(options: Opened['options'], reference: string): Promis
   const claim = await clearOpenClaim(options, reference);
   if (!claim) throw new CommandError('No claim with this reference is unconfirmed.');
   if (claim.state === 'under_way') throw new CommandError('This claim is under way. Try again in a minute.');
+  if (claim.state === 'unreadable')
+    throw new CommandError(
+      'This claim cannot be read: it was stored with another GATEWAY_SECRET or CLAIM_KEYS, and its reward may have ' +
+        'been granted. If another gateway shares this store, run the command with its settings. If a key was ' +
+        'removed from CLAIM_KEYS, add it again. If GATEWAY_SECRET was replaced, this record is no longer used.',
+    );
   write(lineOf(claim));
 }
 

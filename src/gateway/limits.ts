@@ -12,6 +12,11 @@ const MOST_KNOWN = 1_000;
 const WHEN_BUSY = { sendPerEmail: 'sendPerBusyEmail', verifyPerEmail: 'verifyPerBusyEmail' } as const;
 type SharedKind = keyof typeof WHEN_BUSY;
 
+/** How long a client is trusted after it asked for a code, and after a login, in seconds. */
+const TRUSTED_FOR = { sending: 3_600, login: 30 * 86_400 } as const;
+type TrustedAfter = keyof typeof TRUSTED_FOR;
+const TRUSTED_AFTER: readonly TrustedAfter[] = ['login', 'sending'];
+
 /** An address, email or token. Undefined if it is not known, such as the client's address. */
 type Value = string | undefined;
 
@@ -36,8 +41,8 @@ export interface Limits {
    * @throws GatewayError 429 `rate_limited` with `retryAfter`
    */
   takeShared(kind: SharedKind, email: string, address: Value): Promise<void>;
-  /** Lets a client pass the shared limit of an email address for some seconds. */
-  trust(kind: SharedKind, email: string, address: Value, seconds: number): Promise<void>;
+  /** Lets a client pass the shared limit of an email address: for an hour after sending, for 30 days after a login. */
+  trust(kind: SharedKind, email: string, address: Value, after: TrustedAfter): Promise<void>;
   /** Resets the count. */
   forgive(kind: keyof RateLimits, ...of: Value[]): Promise<void>;
 }
@@ -45,8 +50,14 @@ export interface Limits {
 export function createLimits(limits: RateLimits, store: GatewayStore, vault: Vault): Limits {
   const keyOf = async (kind: keyof RateLimits, value: string) =>
     `limit:${kind}:${await vault.hash(kind, value)}`;
-  const trustKeyOf = async (kind: SharedKind, value: string) =>
-    `trust:${kind}:${await vault.hash(`trust ${kind}`, value)}`;
+  // Each has its own key, so that asking for a code does not shorten the trust of a login.
+  const trustKeyOf = async (kind: SharedKind, value: string, after: TrustedAfter) =>
+    `trust:${kind}:${await vault.hash(after === 'login' ? `trust ${kind}` : `trust ${kind} ${after}`, value)}`;
+  async function isTrusted(kind: SharedKind, client: string): Promise<boolean> {
+    for (const after of TRUSTED_AFTER)
+      if ((await store.get(await trustKeyOf(kind, client, after))) !== undefined) return true;
+    return false;
+  }
   const known = new LRUCache<string, Promise<string>>({ max: MOST_KNOWN });
   /**
    * Caches the keys of network addresses. WebCrypto hashes in another thread, which takes longer than the rest of a
@@ -88,13 +99,12 @@ export function createLimits(limits: RateLimits, store: GatewayStore, vault: Vau
     async takeShared(kind, email, address) {
       if ((await hit(kind, email)).allowed) return;
       const client = joined([email, address]);
-      const isTrusted =
-        client !== undefined && (await store.get(await trustKeyOf(kind, client))) !== undefined;
-      if (!isTrusted) await count(WHEN_BUSY[kind], email);
+      if (client === undefined || !(await isTrusted(kind, client))) await count(WHEN_BUSY[kind], email);
     },
-    async trust(kind, email, address, seconds) {
+    async trust(kind, email, address, after) {
       const client = joined([email, address]);
-      if (client !== undefined) await store.set(await trustKeyOf(kind, client), 'yes', seconds);
+      if (client !== undefined)
+        await store.set(await trustKeyOf(kind, client, after), 'yes', TRUSTED_FOR[after]);
     },
     async forgive(kind, ...of) {
       const value = joined(of);

@@ -20,7 +20,7 @@ const LONGEST_CONNECT = 10_000;
 
 /** The steps that commands, `--check` and a start share. Throws if there is a mistake. */
 async function open(settings: Values, log: Log): Promise<Opened> {
-  const store = await openStore(settings['program.storeUrl']);
+  const store = await openStore(settings['program.storeUrl'], settings['program.storePrefix']);
   try {
     await store.check();
     const options = { ...optionsOf(settings), store, log: log.write };
@@ -104,7 +104,13 @@ async function start(words: readonly string[], isCheck: boolean): Promise<void> 
       'timeouts.claim': claimTimeout,
       bodyTimeout,
     } = settings;
-    const running = await serve(gateway, { port, host, claimTimeout, bodyTimeout });
+    const running = await serve(gateway, { port, host, claimTimeout, bodyTimeout }).catch(
+      async (error: unknown) => {
+        // The connection to the store would keep the process running.
+        await gateway.close();
+        throw error;
+      },
+    );
     stopOnSignal(running, log, tell);
     log.logger.info({ url: running.url }, 'listening');
   } catch (error) {

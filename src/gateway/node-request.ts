@@ -11,8 +11,9 @@ const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i;
  * than the rest of a cached read.
  */
 export function nodeRequest(incoming: IncomingMessage): GatewayRequest | undefined {
-  const { url: target = '', headers } = incoming;
-  const { host = '' } = headers;
+  const { url: target = '', headers, httpVersion } = incoming;
+  // HTTP/1.0 needs no host, and some health checks send none. This name is no loopback address.
+  const { host = httpVersion === '1.0' ? 'host.invalid' : '' } = headers;
   // A backslash is not part of an address, but the URL standard reads it as a slash.
   if (!HOST.test(host) || target.includes('\\')) return undefined;
   const url = URL.parse(target.startsWith('/') ? `http://${host}${target}` : target);

@@ -11,7 +11,7 @@ export interface OpenClaim {
   reference: string;
   /**
    * `under_way`: a process is working on it. `unconfirmed`: its response was lost. `unreadable`: it was stored with a
-   * key that is no longer configured, and may contain its result.
+   * key that is not configured, by this gateway or by another one, and may contain its result.
    */
   state: 'under_way' | 'unconfirmed' | 'unreadable';
   /** The seconds since the claim was sent; undefined if they are not known. */
@@ -50,14 +50,14 @@ export async function* listOpenClaims(options: OpenClaimsOptions): AsyncGenerato
  * service did not grant the reward. Logged as `claim_cleared`.
  *
  * @returns the claim; undefined if there is none with this reference whose outcome is not known. One that is under
- *   way is not cleared.
+ *   way or unreadable is not cleared: the reward may have been granted.
  */
 export async function clearOpenClaim(
   options: OpenClaimsOptions,
   reference: string,
 ): Promise<OpenClaim | undefined> {
   const claim = await inspect(options, reference, true);
-  if (claim && claim.state !== 'under_way') {
+  if (claim?.state === 'unconfirmed') {
     const { state, age } = claim;
     options.log?.({ level: 'warn', event: 'claim_cleared', claim: reference, state, age });
   }
@@ -77,7 +77,7 @@ async function inspect(
   try {
     // Read again: a process may have finished between the first read and the lock.
     const claim = openClaimOf(reference, await records.read(reference));
-    if (claim && clear && !(await lease.delete()))
+    if (claim?.state === 'unconfirmed' && clear && !(await lease.delete()))
       throw new StoreError('The lock of the claim was lost. Please try again.');
     return claim;
   } finally {

@@ -73,6 +73,9 @@ export function* mistakesBetween(
       isAbove(values[part], values[whole])
     )
       yield `${nameOf(part)} is never reached, because ${nameOf(whole)} is lower.`;
+  const { 'program.storeUrl': storeUrl, 'program.storePrefix': storePrefix } = values;
+  if (isUsed('program.storePrefix') && storePrefix && storeUrl && !storeUrl.startsWith('redis'))
+    yield `${nameOf('program.storePrefix')} is set, but ${nameOf('program.storeUrl')} is not Redis, and only Redis has prefixes.`;
   const { 'cache.ifError': ifError, 'cache.whileRevalidate': whileRevalidate } = values;
   if (isUsed('cache.ifError') && ifError! > 0 && ifError! < whileRevalidate!)
     yield `${nameOf('cache.ifError')} has no effect, because ${nameOf('cache.whileRevalidate')} is longer.`;

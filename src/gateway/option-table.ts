@@ -4,6 +4,7 @@
  */
 import * as kinds from './option-kinds.ts';
 import type * as options from './options.ts';
+import { STANDARD_PREFIX } from './stores/store.ts';
 
 export interface Row<Value> {
   readonly kind: kinds.Kind<Value>;
@@ -40,7 +41,7 @@ type AllValues = {
   In<'limits', options.RateLimits> &
   In<'cache', NonNullable<All['cache']>> &
   In<'timeouts', NonNullable<All['timeouts']>> &
-  In<'program', { port: number; host: string; storeUrl: string; logLevel: string }>;
+  In<'program', { port: number; host: string; storeUrl: string; storePrefix: string; logLevel: string }>;
 
 /** A row that an environment variable can set. */
 const setting = <Value, const Rest extends Omit<Row<Value>, 'kind' | 'variable'>>(
@@ -283,14 +284,24 @@ export const optionTable = {
   'program.storeUrl': setting(
     'STORE_URL',
     kinds.text(
-      /^(memory:|file:\/.*|rediss?(\+cluster)?:\/\/\S+)$/,
-      'memory:, file:/folder, redis://host:port/database or redis+cluster://host:port,host:port; with TLS rediss://… or rediss+cluster://…',
+      /^(memory:|file:\/.*|rediss?:\/\/[^/?#\s]+(\/\d*)?(\?\S*)?|rediss?\+cluster:\/\/[^/\s]+\/?)$/,
+      'memory:, file:/folder, redis://host:port/database (a number) or redis+cluster://host:port,host:port; with TLS rediss://… or rediss+cluster://…',
     ),
     {
       standard: 'memory:',
       secret: true,
       nodeOnly: true,
       about: 'The store for claims, limits and logouts. Several instances need Redis.',
+    },
+  ),
+  'program.storePrefix': setting(
+    'STORE_PREFIX',
+    kinds.text(/^[\w.-]{1,64}$/, '1 to 64 of A-Z a-z 0-9 . _ -'),
+    {
+      standard: STANDARD_PREFIX,
+      nodeOnly: true,
+      about:
+        'The prefix of every key in Redis. Gateways with different GATEWAY_SECRETs need a prefix or a database each.',
     },
   ),
   'program.logLevel': setting('LOG_LEVEL', kinds.oneOf('info', 'warn', 'error', 'silent'), {

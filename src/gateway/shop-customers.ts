@@ -25,7 +25,15 @@ interface Answer {
   data?: {
     customer?: { verifiedEmail?: unknown; defaultEmailAddress?: { emailAddress?: unknown } | null } | null;
   } | null;
+  errors?: readonly { extensions?: { code?: unknown } }[];
 }
+
+/** Shopify's codes, such as ACCESS_DENIED. The messages beside them may quote the customer. */
+const codesOf = (errors: NonNullable<Answer['errors']>): string =>
+  errors
+    .map(({ extensions }) => extensions?.code)
+    .filter((code) => typeof code === 'string' && /^[A-Z_]{1,50}$/.test(code))
+    .join(', ') || 'no code';
 
 interface Parts {
   /** A token of the Admin API with the scope `read_customers`. */
@@ -51,7 +59,9 @@ export function createFindEmail({ adminToken, fetch = globalThis.fetch, log }: P
 
   return async (customer) => {
     try {
-      const { data } = await ask(customer);
+      const { data, errors } = await ask(customer);
+      // A token without the scope gets status 200, errors and no customer.
+      if (errors?.length) throw new Error(`The Admin API answered with errors: ${codesOf(errors)}`);
       const { verifiedEmail, defaultEmailAddress } = data?.customer ?? {};
       const email = defaultEmailAddress?.emailAddress;
       if (!data) throw new Error('The Admin API answered without data.');

@@ -3,7 +3,17 @@ import { describe, test } from 'node:test';
 import * as api from '../../src/api/index.ts';
 import { open, rejection } from './support.ts';
 
-const BAD: unknown[] = [null, 'text', 7, 7n, Symbol('x'), () => undefined];
+const BAD: unknown[] = [
+  null,
+  'text',
+  7,
+  7n,
+  Symbol('x'),
+  () => undefined,
+  ['limit', 5],
+  new Map([['limit', 5]]),
+  new URLSearchParams('limit=5'),
+];
 
 describe('A call from JavaScript', () => {
   test('without an argument object, or with something else in its place, rejects and sends nothing', async () => {

@@ -126,6 +126,18 @@ describe('A request', () => {
     assert.deepEqual(await shop.requests('deleteTimelineEntry'), []);
   });
 
+  test('refuses a number as an id that JavaScript may have rounded to the id of something else', async () => {
+    const { client, shop } = await open();
+    for (const id of [2 ** 53, -(2 ** 53), 1.5])
+      for (const remove of [deleteTimelineEntry, deleteActivity]) {
+        const error = await rejection(remove(client, id));
+        assert.ok(isInvalidArgumentError(error) && error.argument === 'id', `${id}: ${String(error)}`);
+      }
+    assert.deepEqual(await shop.requests(), []);
+    const missing = await rejection(deleteTimelineEntry(client, '9007199254740993'));
+    assert.ok(isServiceError(missing) && missing.status === 404, 'a string is sent as it is');
+  });
+
   test('passes any query through where the document hides the names', async () => {
     const page = await listUsers((await open()).client, { limit: 2, order: 'desc', nothing: undefined });
     assert.equal(page.data?.length, 2);

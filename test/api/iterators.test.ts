@@ -132,8 +132,16 @@ describe('Iterating', () => {
   test('raw events without cursors ends after a page that was not cut by a limit', async () => {
     const { client, shop } = await open();
     await shop.fault({ operation: 'exportRawEvents', fault: 'paging', omitCursor: true, times: 0 });
-    const events = await Array.fromAsync(rawEvents(client, { date_from: '2000-01-01' }));
-    assert.ok(events.length > 0);
+    const events = await Array.fromAsync(rawEvents(client, { date_from: '2000-01-01', limit: 10_000 }));
+    assert.ok(events.length > 1000, `${events.length} events`);
+  });
+
+  test('raw events without cursors or a limit tells a reader that a full page may not be the end', async () => {
+    const { client, shop } = await open();
+    await shop.fault({ operation: 'exportRawEvents', fault: 'paging', omitCursor: true, times: 0 });
+    const error = await rejection(Array.fromAsync(rawEvents(client, { date_from: '2000-01-01' })));
+    assert.ok(error instanceof InvalidResponseError, String(error));
+    assert.match(error.message, /returned no cursor for the next page/);
   });
 
   test('without a query that is an object rejects as any other call does', async () => {
@@ -142,7 +150,8 @@ describe('Iterating', () => {
       client: Client,
       query: never,
     ) => AsyncIterator<unknown>)[])
-      assert.ok(isInvalidArgumentError(await rejection(start(client, null as never).next())));
+      for (const query of [null, new Map([['limit', 5]])])
+        assert.ok(isInvalidArgumentError(await rejection(start(client, query as never).next())));
     assert.ok(isInvalidArgumentError(await rejection(rawEvents(client, undefined as never).next())));
   });
 

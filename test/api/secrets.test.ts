@@ -111,6 +111,34 @@ describe('An error never repeats', () => {
     assert.equal(everythingIn(error).includes(token), false);
   });
 
+  test('a key that the service escaped, as JSON does in a text or as HTML does', async () => {
+    const key = `c2Vj/cmV0+a2V5&"<'=`;
+    const hex = (character: string) => character.charCodeAt(0).toString(16);
+    const json = JSON.stringify(key).slice(1, -1);
+    const html = key.replace(/[&"<]/g, (each) => ({ '&': '&amp;', '"': '&quot;' })[each] ?? '&lt;');
+    for (const escaped of [
+      json,
+      json.replaceAll('/', '\\/'),
+      JSON.stringify(json).slice(1, -1),
+      json.replace(/[/+&<'=]/g, (each) => `\\u00${hex(each)}`),
+      html,
+      html.replace(/[/+'=]/g, (each) => `&#x${hex(each).toUpperCase()};`),
+      html.replace(/[/+'=]/g, (each) => `&#0${each.charCodeAt(0)};`).replaceAll('&', '&amp;'),
+    ]) {
+      const answers = [escaped, `<pre>x-api-key: ${escaped}</pre>`, JSON.stringify({ message: escaped })];
+      for (const [index, answer] of answers.entries()) {
+        const client = createClient({
+          baseUrl: 'https://service.example',
+          apiKey: key,
+          fetch: () => Promise.resolve(new Response(answer, { status: 400 })),
+        });
+        const error = (await rejection(getCollection(client, 'x'))) as AnyApiError;
+        const told = index === 2 ? error.message : error.body;
+        assert.equal(told, index === 1 ? '<pre>x-api-key: …</pre>' : '…', escaped);
+      }
+    }
+  });
+
   test('a code, however deeply it is nested, and whatever its characters are', async () => {
     const { client, shop } = await open();
     const code = '482913';

@@ -167,6 +167,39 @@ describe('Time', () => {
     assert.ok(isAbortedError(await call));
   });
 
+  test('that runs out before the key is there leaves nothing to send', async () => {
+    const told: string[] = [];
+    const key = Promise.withResolvers<string>();
+    const client = createClient({
+      baseUrl: 'https://x.example',
+      apiKey: () => key.promise,
+      // Ignores its signal.
+      fetch: () => {
+        told.push('sent');
+        return Promise.resolve(new Response('{}'));
+      },
+      timeout: 50,
+      onRequest: () => void told.push('request'),
+      onError: () => void told.push('error'),
+    });
+    assert.ok(isTimeoutError(await rejection(claimRewardGrant(client, 'grant-0123456789'))));
+    assert.ok(isTimeoutError(await rejection(listTimeline(client))));
+    key.resolve('key-1');
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(told, ['error', 'error']);
+  });
+
+  test('is not counted for a signal that is none', async () => {
+    const { client, shop } = await open();
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    const error = await rejection(listTimeline(client, {}, { signal: new AbortController() as never }));
+    assert.ok(isInvalidArgumentError(error), String(error));
+    assert.equal(error.message, 'signal must be an AbortSignal');
+    assert.equal(timers(), before);
+    assert.deepEqual(await shop.requests(), []);
+  });
+
   test('without a service ends in a network error', async () => {
     const client = createClient({ baseUrl: CLOSED, timeout: 60_000 });
     assert.ok(isNetworkError(await rejection(createOtp(client, { email: 'a@b.example' }))));

@@ -12,6 +12,7 @@ import {
   isInvalidArgumentError,
   isResponseTooLargeError,
   isServiceError,
+  isTimeoutError,
   listTimeline,
   withResponse,
 } from '../../src/api/index.ts';
@@ -116,6 +117,30 @@ describe('Hooks', () => {
     assert.equal(discountCode, (await shop.grantRecord(token)).discountCode);
     assert.equal(said.mock.calls[0]!.arguments[0], broken);
   });
+
+  test('that reject disturb no call either, and tell the console', async (t: TestContext) => {
+    const said = t.mock.method(console, 'error', () => undefined);
+    const broken =
+      (name: string): (() => void) =>
+      () =>
+        Promise.reject(new Error(name));
+    const { client, shop } = await open({
+      onRequest: broken('request'),
+      onResponse: broken('response'),
+      onRetry: broken('retry'),
+      onError: broken('error'),
+    });
+    await shop.fault({ operation: 'getCollection', fault: 'status', status: 503 });
+    assert.ok(isServiceError(await rejection(getCollection(client, 'nobody-knows-it'))));
+    const of = { onResponse: broken('of the call') };
+    const { data } = await withResponse(client, (each) => listTimeline(each, { limit: 1 }, of));
+    assert.equal(data.data.length, 1);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(
+      said.mock.calls.map((call) => (call.arguments as Error[])[0]!.message),
+      ['request', 'response', 'retry', 'request', 'response', 'error', 'request', 'response', 'of the call'],
+    );
+  });
 });
 
 describe('withResponse()', () => {
@@ -168,7 +193,10 @@ describe('Retries', () => {
 });
 
 describe('A key', () => {
-  const withKeys = (keys: (string | Error | undefined)[], more: Partial<ClientOptions> = {}) => {
+  const withKeys = (
+    keys: (string | Error | Promise<string> | undefined)[],
+    more: Partial<ClientOptions> = {},
+  ) => {
     let asked = 0;
     const client = createClient({
       baseUrl: sandboxUrl(),
@@ -231,6 +259,23 @@ describe('A key', () => {
     const second = await rejection(listTimeline(client));
     assert.ok(isInvalidArgumentError(second) && !second.message.includes('cret'));
     assert.equal((await listTimeline(client, { limit: 1 })).data.length, 1);
+  });
+
+  test('that never arrives fails the calls that wait for it, and is asked for again by the next one', async () => {
+    const shop = await openShop(sandboxUrl());
+    const never = new Promise<string>(() => undefined);
+    const { client, asked } = withKeys([never, 'an-old-key', never, shop.key]);
+    const hasty = { timeout: 100 };
+    const calls = [listTimeline(client, {}, hasty), createOtp(client, { email: 'a@b.example' }, hasty)];
+    for (const error of await Promise.all(calls.map(rejection))) assert.ok(isTimeoutError(error));
+    assert.equal(asked(), 1, 'one question for both');
+    assert.ok(isTimeoutError(await rejection(listTimeline(client, {}, { timeout: 1000 }))));
+    assert.equal(asked(), 3, 'the second one after a 401');
+    assert.equal((await listTimeline(client, { limit: 1 })).data.length, 1);
+    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 60_000 });
+    assert.ok(isTimeoutError(await rejection(listTimeline(client, {}, hasty))));
+    await listTimeline(client, { limit: 1 });
+    assert.equal(asked(), 4, 'a key that is there is kept');
   });
 
   test('that travels without encryption to another machine is worth one warning', async (t: TestContext) => {

@@ -1,7 +1,7 @@
 /** Settings for the whole page: from the script's tag, and from `configure()`. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { add, drawn, frames, openPage, setListeningStage, speaks, told } from './support.ts';
+import { add, drawn, frames, openPage, setListeningStage, settle, speaks, told } from './support.ts';
 
 const stage = setListeningStage(
   'storefront-elements',
@@ -57,6 +57,20 @@ describe('The base URL', () => {
     await drawn(visit.page, 'otp-login', 'misconfigured');
     await told(visit, 'base-url must be ');
     assert.equal(visit.complaints.length, 1);
+    await visit.context.close();
+  });
+
+  test('is not taken from an inline script of the page, if the text of the classic script is inserted as one', async () => {
+    const visit = await openPage(stage, `${login}<script ${gateway}></script>`);
+    await visit.page.evaluate(async () => {
+      const script = document.createElement('script');
+      // As jQuery does with a script of the same origin.
+      script.text = await (await fetch('/storefront-elements.classic.js')).text();
+      document.head.append(script);
+    });
+    await settle(visit.page);
+    assert.equal(visit.complaints.length, 1);
+    assert.match(visit.complaints[0]!, /storefront-elements must be loaded by <script src>/);
     await visit.context.close();
   });
 

@@ -197,7 +197,7 @@ describe('No early request leaves', () => {
   const entries = '[{ "id": 1, "type": "update", "created_at": "2026-01-01" }]';
   const pages: Record<string, string> = {
     'in the theme editor': `<script>globalThis.Shopify = { designMode: true }</script>${timeline()}`,
-    'while an attribute is wrong': timeline('collection-slug="nordlicht-aw26" limit="0"'),
+    'while an attribute is wrong': timeline('collection-slug="nordlicht-aw26" token-id="0"'),
     'without a service': '<collection-timeline collection-slug="nordlicht-aw26"></collection-timeline>',
     'for entries that the page provides': timeline(`${own} entries='${entries}'`),
     'for properties that the page has set': `${timeline(own)}

@@ -119,6 +119,23 @@ function holdBack(file: string): { asked: Promise<unknown>; letGo: () => void } 
   return { asked: asked.promise, letGo: () => held.resolve(undefined) };
 }
 
+for (const [file, state] of [
+  ['otp-login-element.js', 'email'],
+  ['login-flow.js', 'code'],
+] as const)
+  test(`A page that clears its head, as Turbo does, loses no file that is on the way: ${file}`, async () => {
+    const { asked, letGo } = holdBack(file);
+    const { page, context } = await openPage(stage, login + loader, { isLate: true });
+    if (state === 'code')
+      await (await page.waitForSelector('otp-login >>> [part=input]'))!.type('ada@example.com');
+    await asked;
+    await page.evaluate(() => document.querySelectorAll('head link').forEach((link) => link.remove()));
+    letGo();
+    if (state === 'code') await page.locator('otp-login >>> [part=button]').click();
+    await drawn(page, 'otp-login', state);
+    await context.close();
+  });
+
 test('A field of the page has its name before the code of the login has come', async () => {
   const account = holdBack('account.js');
   const { page, context } = await openPage(

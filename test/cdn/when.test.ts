@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
+import { firstLookRules } from '../../build/first-look.ts';
 import { drawn, hold, openPage, setStage, settle } from './support.ts';
 
 const stage = setStage('otp-login', 'reward-claim', 'collection-timeline', 'loader');
@@ -94,6 +95,22 @@ describe('interaction', () => {
       assert.deepEqual(loaded(), ['loader.js']);
       await act(page);
       await drawn(page, 'otp-login', 'email');
+      await context.close();
+    });
+
+  for (const tag of ['otp-login', 'reward-claim token="0123456789abcdef"'])
+    test(`moves nothing when <${tag}> takes the place of what stood in for it`, async () => {
+      const [element] = tag.split(' ') as [string];
+      const { page, context } = await openPage(
+        stage,
+        `<${tag} base-url="/apps/rewards">${button}</${element}><p>Below</p>${loader('interaction')}`,
+        { head: `<style>body { font: 16px/1.5 sans-serif } ${await firstLookRules()}</style>` },
+      );
+      const top = () => page.$eval('p', (below) => Math.round(below.getBoundingClientRect().top));
+      const before = await top();
+      await page.hover(element);
+      await drawn(page, element);
+      assert.equal(await top(), before);
       await context.close();
     });
 

@@ -78,6 +78,16 @@ testExamples('themes.md', {
         own.filter((each) => each.checkVisibility()).map(({ textContent }) => textContent),
       );
     assert.deepEqual(await visible(), ['A thank-you for your patience', 'Yes, please']);
+    const heights = await page.$eval('reward-claim', async (claim) => {
+      const own = claim.offsetHeight;
+      const heading = claim.querySelector('[slot=heading]')!;
+      heading.remove();
+      await new Promise(requestAnimationFrame);
+      const usual = claim.offsetHeight;
+      claim.prepend(heading);
+      return { own, usual };
+    });
+    assert.equal(heights.own, heights.usual, 'as high as with the words that a page reserves space for');
     await shop.fault({
       operation: 'claimRewardGrant',
       fault: 'status',

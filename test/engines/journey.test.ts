@@ -50,6 +50,7 @@ for (const engine of engines)
       email = `journey-${++count}@example.com`;
       const service = `base-url="${sandbox.url}" api-key="${shop.key}"`;
       merchant.headers = {};
+      merchant.handle = undefined;
       merchant.html = pageOf(`<otp-login ${service}></otp-login>
         <reward-claim ${service} token="${token}"></reward-claim>
         <collection-timeline ${service} collection-id="${collectionId}" limit="10" paging="button"></collection-timeline>`);
@@ -110,6 +111,24 @@ for (const engine of engines)
       await reach(tab, 'reward-claim', 'ready');
       assert.equal(await tab.run(() => location.search), '?variant=1');
       await claim();
+    });
+
+    test('logs in, although the page clears its head, as Turbo does, while the next step loads', async () => {
+      const asked = Promise.withResolvers<undefined>();
+      const held = Promise.withResolvers<undefined>();
+      merchant.handle = async ({ url }) => {
+        if (!url!.includes('login-flow')) return false;
+        asked.resolve(undefined);
+        await held.promise;
+        return false;
+      };
+      await tabTo(tab, 'otp-login input');
+      await asked.promise;
+      await tab.run(() => document.querySelectorAll('head link').forEach((link) => link.remove()));
+      held.resolve(undefined);
+      await tab.type(email);
+      await tab.press('Enter');
+      await reach(tab, 'otp-login', 'code');
     });
 
     test('finds in a second tab the login and the claim of the first one', async () => {

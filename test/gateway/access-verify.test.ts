@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { GatewayError } from '../../src/gateway/errors.ts';
+import { memoryStore } from '../../src/gateway/stores/memory.ts';
 import {
   ADDRESS,
   away,
@@ -151,6 +152,32 @@ describe('verifying a code', () => {
     await shop.clearFaults();
     const { body } = await access.verify({ email, code }, ADDRESS);
     assert.equal(body.success, true, 'the client that asked for the code');
+  });
+
+  test('never delays a client that logged in within 30 days, also if it has asked for another code since', async () => {
+    let now = Date.now();
+    const rate = { points: 1, duration: 3_600 };
+    const { access, shop } = await open({
+      store: memoryStore({ now: () => now }),
+      limits: { verifyPerEmail: rate, verifyPerBusyEmail: rate },
+    });
+    const email = newEmail();
+    const passHours = (hours: number) => (now += hours * 3_600_000);
+    await access.send({ email }, ADDRESS);
+    await access.verify({ email, code: await shop.mailedCode(email) }, ADDRESS);
+    passHours(24);
+    await access.send({ email }, ADDRESS);
+    const code = await shop.mailedCode(email);
+    passHours(2);
+    for (const address of ['198.51.100.1', '198.51.100.2'])
+      await access.verify({ email, code: not(code) }, address);
+    const stranger = await errorOf(access.verify({ email, code: not(code) }, '198.51.100.3'));
+    assert.equal(stranger.code, 'rate_limited');
+    assert.equal((await access.verify({ email, code: not(code) }, ADDRESS)).body.success, false);
+    passHours(30 * 24);
+    for (const address of ['198.51.100.1', '198.51.100.2'])
+      await access.verify({ email, code: not(code) }, address);
+    assert.equal((await errorOf(access.verify({ email, code: not(code) }, ADDRESS))).code, 'rate_limited');
   });
 
   test('runs out of tries alike for addresses that the service does not know', async () => {

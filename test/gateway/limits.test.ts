@@ -175,7 +175,7 @@ describe('the limit that all clients of an email address share', () => {
 
   test('never stops a trusted client', async () => {
     const { limits } = open();
-    await limits.trust('verifyPerEmail', 'ada@shop.example', '192.0.2.9', 60);
+    await limits.trust('verifyPerEmail', 'ada@shop.example', '192.0.2.9', 'login');
     for (let n = 0; n < 3; n++) await take(limits, `192.0.2.${n}`);
     for (let times = 0; times < 5; times++) await take(limits, '192.0.2.9');
     await errorOf(take(limits, '192.0.2.8'));
@@ -184,7 +184,7 @@ describe('the limit that all clients of an email address share', () => {
 
   test('counts where no address is known, and trusts nobody there', async () => {
     const { limits } = open();
-    await limits.trust('verifyPerEmail', 'ada@shop.example', undefined, 60);
+    await limits.trust('verifyPerEmail', 'ada@shop.example', undefined, 'login');
     for (let n = 0; n < 3; n++) await take(limits, undefined);
     await errorOf(take(limits, undefined));
   });

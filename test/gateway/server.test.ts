@@ -8,16 +8,18 @@ import { text } from 'node:stream/consumers';
 import { before, describe, test } from 'node:test';
 import { serve } from '../../src/gateway/node.ts';
 import type { Gateway, GatewayRequest, RequestContext } from '../../src/gateway/options.ts';
+import { requireHttps } from '../../src/gateway/sessions.ts';
 import { atEnd } from './support.ts';
 
 let port: number;
 const seen: (RequestContext | undefined)[] = [];
 /** The headers of the last request. */
 let headers: GatewayRequest['headers'] | undefined;
+let url: string | undefined;
 const gateway: Pick<Gateway, 'answer' | 'close'> = {
   answer(request, context) {
     seen.push(context);
-    ({ headers } = request);
+    ({ headers, url } = request);
     return Promise.resolve({ status: 200, body: '{"answered":true}', headers: {} });
   },
   close: () => Promise.resolve(),
@@ -120,6 +122,17 @@ describe('The server on Node', () => {
   test('refuses an HTTP/1.1 request without a host', async () => {
     const before = seen.length;
     assert.equal((await send('GET / HTTP/1.1\r\nConnection: close\r\n\r\n')).status, 400);
+    assert.equal(seen.length, before);
+  });
+
+  test('answers an HTTP/1.0 health check without a host, which counts as no loopback address', async () => {
+    assert.equal((await send('GET /healthz HTTP/1.0\r\n\r\n')).status, 200);
+    assert.equal(url, 'http://host.invalid/healthz');
+    const request = { url, headers: headers! } as GatewayRequest;
+    assert.throws(() => requireHttps(request, { clientAddress: 'connection' }), { code: 'https_required' });
+    const before = seen.length;
+    for (const host of ['Host:', 'Host: a b'])
+      assert.equal((await send(`GET /healthz HTTP/1.0\r\n${host}\r\n\r\n`)).status, 400, host);
     assert.equal(seen.length, before);
   });
 

@@ -157,6 +157,20 @@ describe('a customer who is logged in to the shop', () => {
     ['is not allowed to ask', 403],
     ['is asked too often', 429],
     ['gets errors', { errors: [{ message: 'ada@shop.example is not yours' }] }],
+    [
+      'has a token without the scope',
+      {
+        data: { customer: null },
+        errors: [{ message: 'Access denied for customer field.', extensions: { code: 'ACCESS_DENIED' } }],
+      },
+    ],
+    [
+      'gets errors beside the customer',
+      {
+        data: { customer: CUSTOMER },
+        errors: [{ message: 'Ada', extensions: { code: 'ada@shop.example' } }],
+      },
+    ],
     ['gets a page', '<html>shop</html>'],
     ['loses the answer', 'lost'],
   ] as const)
@@ -169,6 +183,14 @@ describe('a customer who is logged in to the shop', () => {
       assert.equal(logged.length, 1);
       assert.doesNotMatch(JSON.stringify(gateway.entries), /shpat_|@|Customer/);
     });
+
+  test('logs in with a code if the token lacks the scope, and the log has Shopify’s code for that', async () => {
+    answer = { data: { customer: null }, errors: [{ extensions: { code: 'ACCESS_DENIED' } }] };
+    const gateway = await open();
+    await claim(gateway, (await gateway.shop.grant()).token, '42');
+    const logged = gateway.entries.find(({ event }) => event === 'customer_lookup_failed');
+    assert.equal(logged?.['message'], 'Error: The Admin API answered with errors: ACCESS_DENIED');
+  });
 
   test('is nobody where the call says so, or nobody has signed it', async () => {
     const gateway = await open();

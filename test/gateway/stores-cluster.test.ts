@@ -162,6 +162,13 @@ describe('the store in a Redis Cluster', () => {
     await store.close();
   });
 
+  test('is found by the IPv6 address of a node', async () => {
+    // It means 127.0.0.1, also on a machine whose network has no IPv6.
+    const store = await openStore(`redis+cluster://[::ffff:127.0.0.1]:${cluster.nodes[0]!.port}`);
+    await store.check();
+    await store.close();
+  });
+
   test('that cannot be reached rejects, without the password', async () => {
     const store = redisStore('redis+cluster://user:hunter2@127.0.0.1:1,127.0.0.1:2', { timeout: 500 });
     await assert.rejects(store.check(), (error: Error) => {

@@ -151,6 +151,58 @@ describe('the store in Redis', () => {
     await store.close();
   });
 
+  test('a database that Redis refuses is named, and nothing is written to another one', async () => {
+    const client = new Redis(redis.url);
+    await client.flushall();
+    const refusals: [address: string, reason: RegExp][] = [
+      [`${redis.url}/99`, /^Redis refuses database 99: .*out of range/],
+      [`redis://no-select:word@127.0.0.1:${redis.port}/5`, /^Redis refuses database 5: NOPERM/],
+    ];
+    await client.acl('SETUSER', 'no-select', 'on', '>word', '~*', '+@all', '-select');
+    for (const [address, message] of refusals) {
+      const store = redisStore(address);
+      await assert.rejects(store.check(), { name: 'StoreError', message });
+      await allReject(store);
+      await store.close();
+    }
+    assert.equal(await client.dbsize(), 0);
+    const store = redisStore(`${redis.url}/3`);
+    await store.check();
+    await store.set('key', 'value', 60);
+    assert.equal(await client.dbsize(), 0);
+    await client.select(3);
+    assert.equal(await client.get('storefront-gateway:value:key'), 'value');
+    await Promise.all([store.close(), client.quit()]);
+  });
+
+  test('a database that Redis refuses after a new connection gets no writes elsewhere until it is allowed', async () => {
+    const client = new Redis(redis.url);
+    await client.acl('SETUSER', 'shop', 'on', '>word', '~*', '+@all');
+    const store = redisStore(`redis://shop:word@127.0.0.1:${redis.port}/4`);
+    await store.set('key', 'before', 60);
+    await client.flushall();
+    await client.acl('SETUSER', 'shop', '-select');
+    await client.client('KILL', 'USER', 'shop');
+    let reason = '';
+    while (!reason.startsWith('StoreError: Redis refuses database 4')) {
+      await store.set('key', 'during', 60).catch((error: unknown) => (reason = String(error)));
+      assert.equal(await client.dbsize(), 0);
+    }
+    await client.acl('SETUSER', 'shop', '+select');
+    await store.set('key', 'after', 60);
+    assert.equal(await client.dbsize(), 0);
+    assert.equal(await store.get('key'), 'after');
+    await Promise.all([store.close(), client.quit()]);
+  });
+
+  test('a database that is no number is refused at once', () => {
+    assert.throws(() => redisStore(`${redis.url}/abc`), {
+      name: 'TypeError',
+      message: 'The database in the address of Redis must be a number.',
+    });
+    return Promise.resolve();
+  });
+
   test('no error says the password', async () => {
     const client = new Redis(redis.url);
     await client.config('SET', 'requirepass', 'another password');

@@ -1,6 +1,6 @@
 /**
- * Shops that change pages without loading them. As Turbo does it, the body is replaced while the scripts stay, and the
- * way back shows a copy of the old body that was made with `cloneNode(true)` before it was left.
+ * Shops that change pages without loading them. As Turbo does it, the body is replaced, the head keeps only its scripts
+ * and styles, and the way back shows a copy of the old body that was made with `cloneNode(true)` before it was left.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -24,9 +24,13 @@ const stage = setStage();
 /** Turbo's way of changing pages, as far as elements notice it. */
 const turbo = `
   const snapshots = new Map();
+  const swap = (body) => {
+    document.head.querySelectorAll(':not(script, style, link[rel=stylesheet])').forEach((each) => each.remove());
+    document.body.replaceWith(body);
+  };
   const show = (body) => {
     snapshots.set(location.pathname, document.body.cloneNode(true));
-    document.body.replaceWith(body);
+    swap(body);
   };
   globalThis.turbo = {
     visit: async (path) => {
@@ -37,8 +41,7 @@ const turbo = `
     },
   };
   addEventListener('popstate', () => {
-    const body = snapshots.get(location.pathname).cloneNode(true);
-    document.body.replaceWith(body);
+    swap(snapshots.get(location.pathname).cloneNode(true));
   });`;
 
 const head = `<script type="module" src="/storefront-elements.js" data-base-url="/apps/rewards"></script>

@@ -1,5 +1,6 @@
 /** The types for React, Vue and Svelte have what the manifest has; test/consumers/ checks them in the frameworks. */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Package as Manifest } from 'custom-elements-manifest/schema';
@@ -35,10 +36,40 @@ function membersOf(framework: string, type: string): ts.Symbol[] {
   return checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol));
 }
 
+const formatHost: ts.FormatDiagnosticsHost = {
+  getCanonicalFileName: (name) => name,
+  getCurrentDirectory: () => packed.folder,
+  getNewLine: () => '\n',
+};
+
 const namesOf = (members: { name: string }[]) => members.map(({ name }) => name).toSorted();
 const unique = (names: string[]) => [...new Set(names)].toSorted();
 
 describe('The types of', () => {
+  test('the client compile for Node without the DOM, where declarations are checked too', () => {
+    const file = join(packed.folder, 'server.ts');
+    writeFileSync(
+      file,
+      `import { createClient, listTimeline } from 'storefront-elements/api';
+      const headers = { authorization: 'Bearer x' };
+      await listTimeline(createClient({ baseUrl: 'https://service.example', headers }));
+      // @ts-expect-error -- a wrong header
+      createClient({ baseUrl: 'https://service.example', headers: 7 });`,
+    );
+    const server = ts.createProgram([file], {
+      module: ts.ModuleKind.NodeNext,
+      target: ts.ScriptTarget.ES2023,
+      lib: ['lib.es2023.d.ts'],
+      types: ['node'],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: false,
+      noEmit: true,
+    });
+    const problems = ts.getPreEmitDiagnostics(server);
+    assert.equal(ts.formatDiagnostics(problems, formatHost), '');
+  });
+
   for (const framework of ['react', 'svelte'])
     test(`${framework} have every property, attribute and event of the manifest, and no other`, () => {
       for (const { name, attributes, events } of elements)

@@ -283,8 +283,9 @@ describe('A shop’s analytics', () => {
   test('are still told of the elements after the page has dispatched events with their names', async () => {
     const { page, complaints, context } = await openAll(tag('data-to="data-layer"'));
     await page.evaluate(() => {
-      for (const name of ['collection-timeline-load', 'reward-claim-reserve'])
-        document.dispatchEvent(new Event(name));
+      for (const target of [document, document.querySelector('reward-claim')!])
+        for (const name of ['collection-timeline-load', 'reward-claim-reserve'])
+          target.dispatchEvent(new Event(name));
     });
     const { length } = (await told(page)).dataLayer;
     await page.$eval('collection-timeline', (timeline) => timeline.after(timeline.cloneNode()));

@@ -68,7 +68,7 @@ describe('Troubleshooting', () => {
   for (const [name, pattern, count] of [
     ['warning and error in the console', 'console\\.(?:warn|error)\\(\\s*', 5],
     ['warning whose text has a name', 'KEY_IN_PAGE =\\s*', 1],
-    ['reason why a file did not load', 'Error\\(\\s*(?=.*(?:missing or|no file))', 2],
+    ['reason why a file did not load', 'Error\\(\\s*(?=.*(?:missing or|no file|must be loaded))', 3],
     ['rule for the values of an attribute', '\\ballowed: ', 20],
     ['rule that has a name', '(?:BASE_URL|API_KEY|TRUSTED) =\\s*', 3],
   ] as const)

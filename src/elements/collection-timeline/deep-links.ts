@@ -65,6 +65,8 @@ export class DeepLinks implements ReactiveController {
   /** Whether the last navigation was a new link to an entry, which needs no `hashchange` to be followed. */
   #isPushed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Continues a search that ended at a page that failed to load. */
+  #resume: (() => void) | undefined;
   /** The page's URL at the last action of each type. */
   #actions: Record<string, string> = {};
   /** Ends the event listeners. */
@@ -92,6 +94,11 @@ export class DeepLinks implements ReactiveController {
   hostDisconnected(): void {
     this.#listening?.abort();
     if (found?.host === this.#host) found = undefined;
+  }
+
+  /** The shopper has tried the failed page again, or another timeline is read. */
+  hostUpdated(): void {
+    if (!this.#pages.hasFailed) this.#resume?.();
   }
 
   /** Whether the page's URL names an entry and has not been followed yet. */
@@ -184,6 +191,7 @@ export class DeepLinks implements ReactiveController {
     const host = this.#host;
     const { hash } = location;
     const id = entryIn(hash);
+    this.#resume = undefined;
     if (host.state !== 'ready' || !host.isConnected) return;
     this.#followed = hash;
     this.current = undefined;
@@ -198,6 +206,7 @@ export class DeepLinks implements ReactiveController {
     const index = await this.#pages.find(id, () => !isElsewhere(host, hash));
     // Another timeline came in the meantime. Its entries are looked through when they have loaded.
     if (signal.aborted) this.#followed = '';
+    else if (index === undefined && this.#pages.hasFailed) this.#resume = () => void this.#follow(isRestored);
     const entry = index === undefined ? undefined : host.list.entries[index];
     if (index === undefined || !entry || isOver() || isElsewhere(host, hash)) return;
     found = { host, hash };

@@ -10,7 +10,6 @@ import type { Medium } from './media.ts';
 /** A gallery's items side by side, one in view: swipes, buttons and arrow keys move it. It redraws itself. */
 class GalleryDirective extends AsyncDirective {
   readonly #row = createRef<HTMLElement>();
-  readonly #next = createRef<HTMLElement>();
   readonly #carousel = new Carousel({ row: () => this.#row.value });
   #items: readonly Medium[] = [];
   #context: MediaContext | undefined;
@@ -30,13 +29,7 @@ class GalleryDirective extends AsyncDirective {
     const carousel = this.#carousel;
     const { index } = carousel;
     const nameAt = (place: number) => items.at(place % items.length)!.name;
-    return html`<div
-      class="carousel"
-      role="group"
-      aria-label=${title}
-      @keydown=${this.#onKeydown}
-      @error=${{ handleEvent: this.#onError, capture: true }}
-    >
+    return html`<div class="carousel" role="group" aria-label=${title} @keydown=${this.#onKeydown}>
       <ul
         ${ref(this.#row)}
         part="gallery"
@@ -65,7 +58,6 @@ class GalleryDirective extends AsyncDirective {
           data-of=${formatCount(language, items.length)}
         ></span>
         <button
-          ${ref(this.#next)}
           part="next"
           class="step next"
           type="button"
@@ -119,18 +111,6 @@ class GalleryDirective extends AsyncDirective {
     const slide = slides[this.#carousel.index];
     if (slide?.matches(':focus-within')) return;
     slide?.querySelector<HTMLElement>('a, button, video')?.focus({ preventScroll: true });
-    if (!slide?.matches(':focus-within')) this.#focusNext();
-  }
-
-  /** A file that does not load leaves a box that cannot have the focus. */
-  readonly #onError = ({ target }: Event): void => {
-    // The captions of a video may fail too.
-    const isMedium = target instanceof HTMLImageElement || target instanceof HTMLVideoElement;
-    if (isMedium && target.closest('li')?.matches(':focus-within')) this.#focusNext();
-  };
-
-  #focusNext(): void {
-    this.#next.value?.focus({ preventScroll: true });
   }
 }
 

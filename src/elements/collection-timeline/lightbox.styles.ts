@@ -57,10 +57,6 @@ export const lightboxStyles = css`
     object-fit: contain;
   }
 
-  .full [data-broken] {
-    visibility: hidden;
-  }
-
   .caption {
     position: absolute;
     /* Inside of the focus ring. */

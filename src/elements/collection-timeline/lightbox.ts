@@ -6,7 +6,7 @@ import { formatCount, isolate } from '../shared/format.ts';
 import { Carousel, pauseVideos } from './carousel.ts';
 import { lightboxStyles } from './lightbox.styles.ts';
 import type { Medium } from './media.ts';
-import { markBroken, renderTracks } from './media-view.ts';
+import { markBroken, renderTracks, rewind } from './media-view.ts';
 import { lockPage } from './page-lock.ts';
 
 interface LightboxOptions {
@@ -148,8 +148,7 @@ function renderSlide(slide: Medium, played: LightboxOptions['played']): Template
       aria-label=${name}
       poster=${ifDefined(poster)}
       src=${url}
-      @error=${markBroken}
-      @loadstart=${markBroken}
+      @error=${(event: Event) => rewind(event, slide)}
       @play=${() => played(slide)}
     >
       ${renderTracks(slide)}

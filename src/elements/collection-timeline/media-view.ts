@@ -1,10 +1,11 @@
 /** Draws pictures, videos and attachments. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, noChange, nothing, type TemplateResult } from 'lit';
+import { type AttributePart, Directive, directive, type DirectiveResult } from 'lit/directive.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { fill, isolate } from '../shared/format.ts';
 import { safeUrl } from '../shared/safe-url.ts';
 import { isServer } from '../shared/server.ts';
-import { fileName, type Medium } from './media.ts';
+import { fileName, type Medium, withoutQuery } from './media.ts';
 import type { TimelineWords } from './story-context.ts';
 
 export interface MediaContext {
@@ -44,22 +45,48 @@ export function addControls(root: ParentNode): void {
   for (const video of root.querySelectorAll<HTMLVideoElement>('video:not([controls])')) video.controls = true;
 }
 
-/** Media that fail to load leave an empty box, without the browser's broken icon or useless controls. */
+/** A picture that fails to load leaves a placeholder, without the browser's broken icon. */
 export const markBroken = ({ type, currentTarget }: Event) => {
   if (currentTarget instanceof Element) currentTarget.toggleAttribute('data-broken', type === 'error');
 };
 
-/** Requests the media again that failed to load. */
+/** Requests the pictures again that failed to load. */
 export function retryBroken(root: ParentNode): void {
-  for (const medium of root.querySelectorAll('[data-broken][src]'))
-    medium.setAttribute('src', medium.getAttribute('src')!);
+  for (const picture of root.querySelectorAll('[data-broken][src]'))
+    picture.setAttribute('src', picture.getAttribute('src')!);
 }
+
+/** A video that fails goes back to its poster, so that the shopper can play it again. */
+export const rewind = (event: Event, { url }: Medium): void => {
+  if (event.currentTarget instanceof HTMLVideoElement) event.currentTarget.src = url;
+};
+
+/** Whether a picture has arrived, at least its size, or a video has been played. */
+const isInUse = (medium: Element) =>
+  medium instanceof HTMLVideoElement
+    ? medium.readyState > 0 || !medium.paused
+    : medium instanceof HTMLImageElement && medium.naturalWidth > 0;
+
+/** A URL of which only the query or hash changes, such as a signature, replaces no medium that is in use. */
+class SourceDirective extends Directive {
+  override render(url: string): unknown {
+    return url;
+  }
+
+  override update({ element }: AttributePart, [url]: [string]): unknown {
+    const current = element.getAttribute('src');
+    const isSame = current !== null && withoutQuery(current) === withoutQuery(url);
+    return isSame && isInUse(element) ? noChange : url;
+  }
+}
+
+const source: (url: string) => DirectiveResult = directive(SourceDirective);
 
 /** The box has its size before the picture loads, so nothing moves. */
 function renderPicture(item: Medium, { words, enlarge }: MediaContext, alt: string, isEager: boolean) {
   const image = html`<img
     part="image"
-    src=${item.url}
+    src=${source(item.url)}
     alt=${alt}
     loading=${isEager ? 'eager' : 'lazy'}
     decoding="async"
@@ -73,7 +100,10 @@ function renderPicture(item: Medium, { words, enlarge }: MediaContext, alt: stri
       class="enlarge"
       type="button"
       aria-label=${fill(words.enlarge, { title: item.label })}
-      @click=${(event: Event) => enlarge(event, item)}
+      @click=${(event: Event) => {
+        if (event.currentTarget instanceof Element) retryBroken(event.currentTarget);
+        enlarge(event, item);
+      }}
     >
       ${image}
     </button>
@@ -88,15 +118,14 @@ function renderVideo(item: Medium, { played }: MediaContext, isEager: boolean) {
   return html`<div class="frame wide">
     <video
       part="video"
-      src=${item.url}
+      src=${source(item.url)}
       poster=${ifDefined(isServer || isEager ? item.poster : undefined)}
       data-poster=${ifDefined(item.poster)}
       aria-label=${item.name}
       preload="none"
       ?controls=${isServer}
       playsinline
-      @error=${markBroken}
-      @loadstart=${markBroken}
+      @error=${(event: Event) => rewind(event, item)}
       @play=${() => played(item)}
     >
       ${renderTracks(item)}

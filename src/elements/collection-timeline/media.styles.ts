@@ -46,6 +46,10 @@ export const mediaStyles = css`
     outline-offset: -5px;
   }
 
+  .enlarge:focus-visible:has([data-broken]) {
+    outline-color: var(--storefront-focus, currentColor);
+  }
+
   .enlarge:focus-visible img,
   video:focus-visible {
     outline: 3px solid var(--storefront-focus, #000);
@@ -61,9 +65,9 @@ export const mediaStyles = css`
     pointer-events: none;
   }
 
-  [data-broken],
-  .enlarge:has([data-broken]) {
-    visibility: hidden;
+  /* Screen readers still read its text. */
+  [data-broken] {
+    opacity: 0;
   }
 
   /* A placeholder icon: a frame with a hill. Also in the lightbox. */
@@ -77,6 +81,7 @@ export const mediaStyles = css`
     border: 2px solid var(--line);
     border-radius: 0.25em;
     background: linear-gradient(to top right, transparent 48%, var(--line) 48% 54%, transparent 54%);
+    pointer-events: none;
   }
 
   .slides {

@@ -45,7 +45,7 @@ export function galleryOf(
   const numberOf = (count: number) => formatCount(language, count);
   const items = (gallery ?? [])
     .map((item, place) => ({ ...item, texts: texts?.[place] }))
-    .filter(({ url }) => safeUrl(url))
+    .filter(({ url, poster_url }) => safeUrl(url) ?? safeUrl(poster_url))
     .sort((a, b) => (a.order ?? Infinity) - (b.order ?? Infinity) || 0);
   return items.flatMap((item, index) => {
     const kind = kindOf(item);
@@ -64,6 +64,9 @@ export function galleryOf(
   });
 }
 
+/** A URL without its query and hash, which may be a signature that expires. */
+export const withoutQuery = (url: string): string => url.split(/[?#]/)[0]!;
+
 /** The last segment of a URL's path, as a person would read it. */
 export function fileName(href: string): string {
   const { pathname, hostname } = new URL(href, 'https://page.invalid');
@@ -78,7 +81,7 @@ export function fileName(href: string): string {
 
 /** The service document does not show the values of `file_type`: it may be a kind or a media type, else the URL decides. */
 function kindOf({ url, file_type }: GalleryItem): Medium['kind'] {
-  const hint = `${file_type ?? ''} ${url?.split(/[?#]/)[0] ?? ''}`;
+  const hint = `${file_type ?? ''} ${withoutQuery(url ?? '')}`;
   if (/^(image|photo|picture|avif|gif|jpe?g|png|svg|webp)\b|\.(avif|gif|jpe?g|png|svg|webp)$/i.test(hint))
     return 'image';
   if (/^(video|m4v|mov|mp4|ogv|webm)\b|\.(m4v|mov|mp4|ogv|webm)$/i.test(hint)) return 'video';
@@ -94,6 +97,6 @@ function medium(
 ): Medium | undefined {
   const [safe, safePoster] = [safeUrl(url), safeUrl(poster)];
   if (safe) return { kind, url: safe, poster: safePoster, ...names, tracks: tracks ?? [] };
-  // A video that cannot be played still has its poster.
-  return kind === 'video' && safePoster ? medium('image', poster, null, names) : undefined;
+  // A video without a file still has its poster.
+  return safePoster ? medium('image', poster, null, names) : undefined;
 }

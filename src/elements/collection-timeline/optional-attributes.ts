@@ -7,7 +7,9 @@ import type { TimelineHost } from './timeline-host.ts';
 import {
   type Grouping,
   groupings,
+  isLimit,
   layouts,
+  MAX_LIMIT,
   orders,
   pagings,
   type ViewSettings,
@@ -27,7 +29,6 @@ export const sectionsOf = ({ showHeader }: ViewSettings): string[] => showHeader
 /** The first problem. */
 export function checkOptionalAttributes(host: TimelineHost): AttributeProblem | undefined {
   const { groupBy, layout, mapUrl, paging, refreshInterval, timeZone } = host;
-  const isMinor = true;
   const { collection } = host.list;
   if (
     host.service &&
@@ -38,28 +39,26 @@ export function checkOptionalAttributes(host: TimelineHost): AttributeProblem | 
     return {
       attribute: 'collection-slug',
       allowed: 'given, or token-id, because the collection has no slug',
-      isMinor,
     };
+  if (!isLimit(host.limit)) return { attribute: 'limit', allowed: `a number from 1 to ${MAX_LIMIT}` };
   for (const [attribute, value, allowed] of [
     ['order', host.order, orders],
     ['layout', layout, layouts],
     ['group-by', groupBy, groupings],
     ['paging', paging, pagings],
   ] as const)
-    if (value && !allowed.some((each) => each === value))
-      return { attribute, allowed: allowed.join(' or '), isMinor };
+    if (value && !allowed.some((each) => each === value)) return { attribute, allowed: allowed.join(' or ') };
   if (!((refreshInterval ?? MIN_REFRESH_INTERVAL) >= MIN_REFRESH_INTERVAL))
     return {
       attribute: 'refresh-interval',
       allowed: `a number of seconds, ${MIN_REFRESH_INTERVAL} at least`,
-      isMinor,
     };
   if (sectionsOf(host).some((each) => each !== 'none' && !headerSections.some((section) => section === each)))
-    return { attribute: 'show-header', allowed: `none, or some of ${headerSections.join(' ')}`, isMinor };
+    return { attribute: 'show-header', allowed: `none, or some of ${headerSections.join(' ')}` };
   if (timeZone && !isTimeZone(timeZone))
-    return { attribute: 'time-zone', allowed: 'an IANA time zone like Europe/Berlin', isMinor };
+    return { attribute: 'time-zone', allowed: 'an IANA time zone like Europe/Berlin' };
   if (mapUrl && !(mapUrl.includes('{location}') && safeUrl(mapUrl)))
-    return { attribute: 'map-url', allowed: 'an http(s) address with {location} in it', isMinor };
+    return { attribute: 'map-url', allowed: 'an http(s) address with {location} in it' };
   return checkConsent(host) ?? host.provided.collectionProblem ?? checkMediaTexts(host) ?? checkCommon(host);
 }
 

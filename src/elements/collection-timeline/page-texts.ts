@@ -40,13 +40,12 @@ function isValid<T>(schema: Schema<T>, value: object): boolean {
 
 export function checkMediaTexts({ mediaTexts, provided }: TextsHost): AttributeProblem | undefined {
   if (mediaTexts && (typeof mediaTexts !== 'object' || !isValid(textsById, mediaTexts)))
-    return { attribute: 'media-texts', allowed: 'a JSON object of texts by entry id', isMinor: true };
+    return { attribute: 'media-texts', allowed: 'a JSON object of texts by entry id' };
   const { entries } = provided;
   if (entries && !isValid(ownTexts, entries))
     return {
       attribute: 'entries',
       allowed: 'a JSON array of timeline entries with valid texts',
-      isMinor: true,
     };
   return undefined;
 }

@@ -1,4 +1,5 @@
 import type { ReactiveController } from 'lit';
+import { withoutQuery } from './media.ts';
 import type { TimelineHost } from './timeline-host.ts';
 
 /** The distance from the view at which a poster is requested: about that of pictures with `loading=lazy`. */
@@ -36,7 +37,8 @@ export class Posters implements ReactiveController {
     for (const video of this.#videos)
       if (!video.hasAttribute('poster')) this.#observer?.observe(video);
       // The entry may have another poster now.
-      else if (video.getAttribute('poster') !== video.dataset['poster']) this.#show(video);
+      else if (withoutQuery(video.getAttribute('poster')!) !== withoutQuery(video.dataset['poster']!))
+        this.#show(video);
   }
 
   get #videos(): NodeListOf<HTMLVideoElement> {

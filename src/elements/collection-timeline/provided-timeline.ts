@@ -63,7 +63,7 @@ export class ProvidedTimeline {
 
   get collectionProblem(): AttributeProblem | undefined {
     return this.#isCollectionInvalid
-      ? { attribute: 'collection', allowed: 'a JSON object, a collection', isMinor: true }
+      ? { attribute: 'collection', allowed: 'a JSON object, a collection' }
       : undefined;
   }
 }

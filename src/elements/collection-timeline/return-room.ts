@@ -20,7 +20,7 @@ export function openRoom(): void {
   state.room = new CSSStyleSheet();
   // As high as in collection-timeline.styles.ts.
   state.room.replaceSync(
-    'collection-timeline:not([data-state], [data-when]) { display: block; min-block-size: 4000svh; }',
+    'collection-timeline:not([data-state], [data-when], [hidden]) { display: block; min-block-size: 4000svh; }',
   );
   document.adoptedStyleSheets.push(state.room);
   setTimeout(closeRoom, LONGEST_ROOM);

@@ -84,9 +84,9 @@ function renderEntries(view: StoryView): TemplateResult {
   const { host, dates, words } = story;
   const { entries } = host.list;
   if (!entries.length)
-    return html`<slot name="empty"
-      ><p part="message" class="empty soft" tabindex="-1">${words.empty}</p></slot
-    >`;
+    return html`<p part="message" class="empty soft" tabindex="-1">
+      <slot name="empty">${words.empty}</slot>
+    </p>`;
   const grouping = groupingOf(host);
   const { from, to, isPart, isUnread, jumps } = window;
   // Lit removes entries one by one, which takes longer than a frame: after a jump, the lists are new.

@@ -187,7 +187,7 @@ export class Story implements ReactiveController, StoryContext {
     if (tail && this.#window.measure()) {
       const { average } = this.#window;
       const room = Math.max(2 * STEP * average, 2 * innerHeight);
-      tail.style.setProperty('min-block-size', `${Math.min(Number(host.limit ?? 0) * average, room)}px`);
+      tail.style.setProperty('min-block-size', `${Math.min(host.list.query.limit * average, room)}px`);
     }
     this.#structuredData.update();
   }
@@ -210,7 +210,8 @@ export class Story implements ReactiveController, StoryContext {
     const { host } = this;
     const { collection, entries, pagination } = host.list;
     this.#refresh.restart();
-    if (!entries.length) host.announce(this.words.empty);
+    if (!entries.length)
+      host.announce(host.querySelector(':scope > [slot=empty]')?.textContent ?? this.words.empty);
     host.dispatchEvent(new CollectionTimelineLoadEvent(collection, entries.length, pagination));
     if (place) {
       this.#deepLinks.skip();

@@ -58,13 +58,19 @@ export interface TimelineSource {
 /** Frameworks set properties, and may pass numbers as text. */
 const numberOf = (value: Maybe<number | string>) => ((value ?? '') === '' ? undefined : Number(value));
 
+/** Whether it is the size of a page, or missing. */
+export function isLimit(limit: Maybe<number | string>): boolean {
+  const size = numberOf(limit) ?? DEFAULT_LIMIT;
+  return size >= 1 && size <= MAX_LIMIT;
+}
+
 export function sourceOf(settings: SourceSettings): TimelineSource {
   const { collectionId, collectionSlug, tokenId, minDate, maxDate, order, orderBy, limit } = settings;
   const token = numberOf(tokenId);
   return {
     collectionId: collectionId ?? '',
     query: {
-      limit: numberOf(limit) ?? DEFAULT_LIMIT,
+      limit: numberOf(isLimit(limit) ? limit : undefined) ?? DEFAULT_LIMIT,
       ...(collectionSlug && { collection_slug: collectionSlug }),
       ...(token !== undefined && { token_id: token }),
       ...(minDate && { min_date: minDate }),
@@ -83,13 +89,10 @@ export const isFiltered = ({ collection_slug, token_id }: TimelineQuery): boolea
 /** The first problem with the settings that are required for reading. */
 export function checkSource(settings: SourceSettings, hasEntries: boolean): AttributeProblem | undefined {
   const { collectionId, collectionSlug, tokenId } = settings;
-  const limit = numberOf(settings.limit) ?? DEFAULT_LIMIT;
   const token = numberOf(tokenId);
   if (!collectionId && !collectionSlug && token === undefined && !hasEntries)
     return { attribute: 'collection-id', allowed: 'given, or collection-slug or token-id instead' };
   if (token !== undefined && !(Number.isSafeInteger(token) && token > 0))
     return { attribute: 'token-id', allowed: 'a whole number above 0' };
-  if (!(limit >= 1 && limit <= MAX_LIMIT))
-    return { attribute: 'limit', allowed: `a number from 1 to ${MAX_LIMIT}` };
   return undefined;
 }

@@ -44,6 +44,8 @@ export class LoginFlow implements Flow {
   readonly #focus: FocusKeeper;
   readonly #login: LoginMachine;
   readonly #countdown: Countdown;
+  /** The code that was sent last, until the shopper changes it. */
+  #sentCode = '';
   /** The last announcement of a login's end. */
   #announced: { period: string; seconds: number } | undefined;
 
@@ -170,6 +172,8 @@ export class LoginFlow implements Flow {
 
   hostUpdated(): void {
     this.completeField();
+    // A new code was sent, or a new step began.
+    if (!this.#host.field?.value) this.#sentCode = '';
     warnOfKey(this.#host.service?.apiKey);
   }
 
@@ -177,12 +181,11 @@ export class LoginFlow implements Flow {
     return checkSettings(this.#host);
   }
 
-  allowedFor(attribute: string): string | undefined {
-    return attribute === 'expires' ? 'a number' : allowedFor(attribute);
-  }
+  readonly allowedFor = allowedFor;
 
+  /** The check of a code continues: it uses the code up, and only its response contains the login. */
   abort(): void {
-    this.#login.abort();
+    if (this.#login.busy === 'sending') this.#login.abort();
   }
 
   logout(): void {
@@ -208,14 +211,16 @@ export class LoginFlow implements Flow {
     this.#login.notify(problem && { text: problem, isWrong: true });
     if (problem) field.focus();
     else if (step === 'email') this.#login.send(field.value, false);
-    else this.#login.verify(code);
+    else this.#login.verify((this.#sentCode = code));
   }
 
-  /** Submits a numeric code when it is complete. */
+  /** Submits a numeric code when it is complete. Input methods and added spaces report the same code again. */
   submitIfComplete(event: Event): void {
     const { codeLength, isNumeric, isSentByItself } = this.#settings;
     if (this.#login.step !== 'code' || !isSentByItself) return;
-    if (readCode(this.#host.field?.value ?? '', isNumeric).length !== codeLength) return;
+    const code = readCode(this.#host.field?.value ?? '', isNumeric);
+    if (code !== this.#sentCode) this.#sentCode = '';
+    if (this.#sentCode || code.length !== codeLength) return;
     focusPressed(this.#host, event);
     this.submit();
   }

@@ -3,6 +3,7 @@ import type { ReactiveController } from 'lit';
 import { isApiError } from '../../api/errors.ts';
 import { mayStore } from '../shared/consent.ts';
 import { Wait } from '../shared/countdown.ts';
+import { dispatchInPage } from '../shared/dispatch.ts';
 import type { FocusKeeper } from '../shared/focus-keeper.ts';
 import { type Login, loginRecord, type Session } from '../shared/login-record.ts';
 import { existsElsewhere } from '../shared/record-store.ts';
@@ -139,18 +140,16 @@ export class LoginMachine implements LoginState, ReactiveController {
       this.#remember(Math.min(this.#settings.rememberFor || Infinity, left / 1000), session);
       this.#clearField();
       this.#host.setFormValue(email);
-      this.#host.dispatchEvent(new OtpLoginSuccessEvent(email));
+      dispatchInPage(this.#host, new OtpLoginSuccessEvent(email));
       void this.#focus.move('.verified');
     });
   }
 
   /** Goes back to the email step. */
   changeEmail(): void {
-    this.#clearField();
     this.#enter('email');
     this.#record?.set(undefined);
     this.#host.dispatchEvent(new OtpLoginEmailChangeEvent());
-    void this.#focus.move('field');
   }
 
   /** Ends the login after the shopper pressed the button, unless the page prevents it. */
@@ -231,7 +230,7 @@ export class LoginMachine implements LoginState, ReactiveController {
       this.#resendWait = lock;
       this.failure = { ...failure, lock: undefined };
     }
-    this.#host.dispatchEvent(new OtpLoginErrorEvent(step, reason, error));
+    dispatchInPage(this.#host, new OtpLoginErrorEvent(step, reason, error));
     void this.#focus.move('field').then(() => {
       const { field } = this.#host;
       // Typing the next code replaces the wrong one.
@@ -286,17 +285,19 @@ export class LoginMachine implements LoginState, ReactiveController {
       // The page may have logged the shopper out already.
       if (this.step === 'verified') this.#host.dispatchEvent(new OtpLoginRestoreEvent(email));
     });
-    // The field may have had the focus.
-    void this.#focus.move('.verified');
   }
 
   /** Changes the step. A shopper who is locked out stays so with another address. */
   #enter(step: LoginStep): void {
+    const before = this.step;
     this.abort();
     if (Date.now() >= lockedUntil(this) || this.failure?.isOfCode) this.failure = undefined;
+    if (before === 'code') this.#clearField();
     this.step = step;
     this.isResent = false;
     this.notify(undefined);
+    // The earlier step may have had the focus.
+    if (before !== step) void this.#focus.move(step === 'verified' ? '.verified' : 'field');
   }
 
   #endLogin(): void {
@@ -307,7 +308,6 @@ export class LoginMachine implements LoginState, ReactiveController {
     this.#resetEmailField();
     this.#host.setFormValue(undefined);
     this.#host.dispatchEvent(new OtpLoginLogoutEvent());
-    void this.#focus.move('field');
   }
 
   /** Otherwise a slotted field would keep its value. */

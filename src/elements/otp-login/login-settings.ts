@@ -32,7 +32,7 @@ export interface LoginAttributes {
 
 /** Attributes with defaults in place of missing and wrong values. */
 export interface LoginSettings {
-  /** Sent to the service unchanged. */
+  /** Sent to the service unchanged; undefined for the service's default. */
   expires: number | undefined;
   /** Seconds that a code is valid, if the page knows the unit of `expires`. */
   validFor: number | undefined;
@@ -55,6 +55,8 @@ type CheckedElement = LoginAttributes &
 
 const isUnit = (unit: string): unit is ExpiresUnit => Object.hasOwn(units, unit);
 
+const isNumber = (value: Maybe<number>) => Number.isFinite(value ?? 0);
+
 const isLength = (value: Maybe<number>): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0;
 
@@ -63,10 +65,11 @@ const isSeconds = (value: Maybe<number>) => secondsOr(value ?? 0, -1) >= 0;
 export function readSettings(attributes: LoginAttributes): LoginSettings {
   const { expires, expiresUnit, codeLength, codeMode, resendAfter, rememberFor } = attributes;
   const unit = expiresUnit && isUnit(expiresUnit) ? units[expiresUnit] : undefined;
+  const lifetime = isNumber(expires) ? (expires ?? undefined) : undefined;
   const isNumeric = codeMode === 'numeric';
   return {
-    expires: expires ?? undefined,
-    validFor: unit && expires ? expires * unit : undefined,
+    expires: lifetime,
+    validFor: unit && lifetime ? lifetime * unit : undefined,
     codeLength: isLength(codeLength) ? codeLength : undefined,
     isNumeric,
     isSentByItself: isNumeric && isLength(codeLength),
@@ -83,17 +86,16 @@ export function reasonOf(code: string, { errorMap }: LoginAttributes): LoginReas
 
 /** The first wrong attribute. The element works without any of them. */
 export function checkSettings(element: CheckedElement): AttributeProblem | undefined {
-  const { codeLength, codeMode, errorMap, expiresUnit, rememberFor, resendAfter } = element;
-  const isMinor = true;
+  const { codeLength, codeMode, errorMap, expires, expiresUnit, rememberFor, resendAfter } = element;
+  if (!isNumber(expires)) return { attribute: 'expires', allowed: 'a number' };
   if (!isUnit(expiresUnit || 'seconds'))
-    return { attribute: 'expires-unit', allowed: `one of ${Object.keys(units).join(', ')}`, isMinor };
+    return { attribute: 'expires-unit', allowed: `one of ${Object.keys(units).join(', ')}` };
   if (!['text', 'numeric'].includes(codeMode || 'text'))
-    return { attribute: 'code-mode', allowed: 'text or numeric', isMinor };
-  if (!isLength(codeLength ?? 1))
-    return { attribute: 'code-length', allowed: 'a whole number above 0', isMinor };
-  if (!isSeconds(resendAfter)) return { attribute: 'resend-after', allowed: 'seconds, 0 or more', isMinor };
-  if (!isSeconds(rememberFor)) return { attribute: 'remember-for', allowed: 'seconds, 0 or more', isMinor };
+    return { attribute: 'code-mode', allowed: 'text or numeric' };
+  if (!isLength(codeLength ?? 1)) return { attribute: 'code-length', allowed: 'a whole number above 0' };
+  if (!isSeconds(resendAfter)) return { attribute: 'resend-after', allowed: 'seconds, 0 or more' };
+  if (!isSeconds(rememberFor)) return { attribute: 'remember-for', allowed: 'seconds, 0 or more' };
   if (!areTexts(errorMap) || !Object.values(errorMap ?? {}).every((reason) => loginReasons.includes(reason)))
-    return { attribute: 'error-map', allowed: `a JSON object of ${loginReasons.join(', ')}`, isMinor };
+    return { attribute: 'error-map', allowed: `a JSON object of ${loginReasons.join(', ')}` };
   return checkCredentials(element) ?? checkConsent(element) ?? checkCommon(element);
 }

@@ -3,7 +3,7 @@ import { css } from 'lit';
 export const styles = css`
   /* Its first look with a line for each text. The drawing may wait for a language. */
   :host(:not([data-state])) {
-    min-block-size: 13.6em;
+    min-block-size: calc(7.8em + max(2.875em, 46px) + 3 * var(--gap));
   }
 
   .steps {

@@ -2,7 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import { when } from 'lit/directives/when.js';
 import { otpLogin } from '../../locales/en/otp-login.ts';
-import { type AttributeProblem, jsonAttribute, type Maybe, numberAttribute } from '../shared/attributes.ts';
+import { jsonAttribute, type Maybe, numberAttribute } from '../shared/attributes.ts';
 import { baseStyles } from '../shared/base.styles.ts';
 import { FlowElement, type LoadFailure } from '../shared/flow-element.ts';
 import { fill } from '../shared/format.ts';
@@ -100,7 +100,8 @@ export class OtpLogin
 
   /**
    * `numeric`: digits only, with a keypad. With `code-length`, a complete code is sent at once. `text`: as typed, without
-   * spaces, dashes and invisible characters, which mail programs add. Full-width letters and digits count as the usual ones.
+   * spaces, dashes and invisible characters, which mail programs add. Full-width letters and the digits of all scripts count
+   * as the usual ones.
    */
   @property({ attribute: 'code-mode' }) codeMode: Maybe<'text' | 'numeric'>;
 
@@ -173,10 +174,6 @@ export class OtpLogin
     this.dispatchEvent(new OtpLoginErrorEvent('send', failure));
   }
 
-  protected override checkAttributes(): AttributeProblem | undefined {
-    return Number.isFinite(this.expires ?? 0) ? undefined : { attribute: 'expires' };
-  }
-
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
     const { view } = this.flow ?? {};
@@ -195,12 +192,14 @@ export class OtpLogin
     void this.withFlow(event, (flow) => flow.submit());
   }
 
-  /** In a slotted field, Enter would submit the page's own form. */
+  /** In a slotted field, Enter would submit the page's own form. A held key would go on in the next field. */
   #keyPressed(event: KeyboardEvent): void {
     // Safari ends a composition before this event. Then only this deprecated property tells of the input method.
     // oxlint-disable-next-line typescript/no-deprecated
     const isComposing = event.isComposing || event.keyCode === 229;
-    if (event.key === 'Enter' && !isComposing && event.target === this.field) this.#submit(event);
+    if (event.key !== 'Enter' || isComposing) return;
+    if (event.repeat) event.preventDefault();
+    else if (event.target === this.field) this.#submit(event);
   }
 
   /** A label cannot refer to a slotted field. */

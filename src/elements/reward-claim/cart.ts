@@ -166,6 +166,8 @@ export class CartController implements ReactiveController {
     if (target !== this.#target) return;
     this.#isApplying = false;
     this.#host.requestUpdate();
+    // Back in the page, the element asks the cart, and reports then.
+    if (target.record.get()?.cart === 'begun') return;
     if (result.outcome === 'applied') return this.#callbacks.applied(target.platform);
     this.#failure = result.outcome === 'not-applicable' ? result : { ...result, reason: 'not-possible' };
     this.#callbacks.failed(target.platform, this.#failure);

@@ -7,6 +7,7 @@ import { type AttributeProblem, checkCommon } from '../shared/attributes.ts';
 import { ConsentWatch } from '../shared/consent-watch.ts';
 import { mayStore } from '../shared/consent.ts';
 import { Countdown } from '../shared/countdown.ts';
+import { dispatchInPage } from '../shared/dispatch.ts';
 import type { Flow } from '../shared/flow-element.ts';
 import { FocusKeeper, focusPressed } from '../shared/focus-keeper.ts';
 import { isPreview } from '../shared/preview.ts';
@@ -69,7 +70,7 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
       failed: (problem, error) => {
         this.#isSender = false;
         if (isPermanent(problem)) forgetToken(host.tokenParam ?? '', host.grantToken);
-        host.dispatchEvent(new RewardClaimErrorEvent(problem, error));
+        dispatchInPage(host, new RewardClaimErrorEvent(problem, error));
         // A refusal removes the button.
         void this.#focus.move('button.button, #message');
       },
@@ -260,8 +261,8 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
     this.#resultAt = Date.now();
     this.#asksLogin = false;
     this.actions.forgetCopy();
-    if (grant) this.host.dispatchEvent(new RewardClaimSuccessEvent(grant));
-    else if (code) this.host.dispatchEvent(new RewardClaimReserveEvent(code));
+    if (grant) dispatchInPage(this.host, new RewardClaimSuccessEvent(grant));
+    else if (code) dispatchInPage(this.host, new RewardClaimReserveEvent(code));
     void this.#focus.move('h2.value');
     if (this.host.apply === 'after-claim' && this.#isSender) this.#applyCode();
     this.#isSender = false;
@@ -277,6 +278,6 @@ export class ClaimFlow implements Flow, ReactiveController, ClaimModel {
 
   /** Waits for the drawing: after a reload, the page has added its listeners by then. */
   #dispatchOnceDrawn(event: Event): void {
-    void this.host.updateComplete.then(() => this.host.dispatchEvent(event));
+    void this.host.updateComplete.then(() => dispatchInPage(this.host, event));
   }
 }

@@ -37,6 +37,9 @@ export async function openRecord(
   });
 }
 
+/** Whether the claim has a grant, or a code that has not ended. */
+const isResult = (kept: KeptClaim): boolean => hasResult(kept) && !isOver(kept);
+
 /** The claims that this page has sent, until they are answered. */
 const underWay = new Map<string, Promise<KeptClaim>>();
 
@@ -58,14 +61,19 @@ export function claimOnce(
     const work = async () => {
       const before = record.get();
       // Another tab was faster.
-      if (before && !before.pending && !isOver(before)) return before;
+      if (before && isResult(before)) return before;
       record.set({ pending: true });
       try {
         const kept = await send();
+        // Without locks, or after a long wait for one, another tab sends the claim too, and its result stays.
+        const stored = record.get();
+        if (!hasResult(kept) && stored && isResult(stored)) return stored;
         record.set(hasResult(kept) ? kept : undefined);
         return kept;
       } catch (error) {
-        if (isRefusal(error as ApiError)) record.set(before);
+        const stored = record.get();
+        if (stored && isResult(stored)) return stored;
+        if (stored?.pending && isRefusal(error as ApiError)) record.set(before);
         throw error;
       }
     };

@@ -22,7 +22,7 @@ const PAUSE = 2;
 /** The request for the current attributes and login; undefined while the attributes are wrong. */
 export function claimRequest(host: ClaimHost, login: ShopperLogin): (() => Promise<KeptClaim>) | undefined {
   const { grantToken, rewardId, codeId } = host;
-  const { email, session } = login;
+  const { email, provenAt, session } = login;
   const client = sessionClient(host, session);
   if (!client) return undefined;
   const send = grantToken
@@ -32,7 +32,7 @@ export function claimRequest(host: ClaimHost, login: ShopperLogin): (() => Promi
     try {
       return await retryInProgress(send, host);
     } catch (error) {
-      login.forgetRejected(session, error as ApiError);
+      login.forgetRejected(provenAt, error as ApiError);
       throw error;
     }
   };

@@ -56,9 +56,7 @@ export function allowedFor({ baseUrl, token }: ClaimHost, attribute: string): st
 /** The first problem with the optional attributes. */
 export function checkOptional(host: ClaimHost): AttributeProblem | undefined {
   const problem = findProblem(host);
-  return problem
-    ? { ...problem, isMinor: true }
-    : (checkCredentials(host) ?? checkConsent(host) ?? checkCommon(host));
+  return problem ? { ...problem } : (checkCredentials(host) ?? checkConsent(host) ?? checkCommon(host));
 }
 
 function findProblem(host: ClaimHost): Pick<AttributeProblem, 'attribute' | 'allowed'> | undefined {

@@ -113,12 +113,15 @@ export function forgetToken(param: string, token: string): void {
   }
 }
 
-/** The value of a parameter, and the other parameters exactly as they are written. */
+/**
+ * The value of a parameter, and the other parameters exactly as they are written. A `+` stays a `+`, even in a query, where
+ * forms encode a space as one: tokens in base64 contain it, and not every sender escapes it.
+ */
 function takeParameter(param: string, text: string): { value?: string | undefined; rest: string } {
   const rest: string[] = [];
   let value: string | undefined;
   for (const pair of text.slice(1).split('&')) {
-    const [entry] = new URLSearchParams(pair);
+    const [entry] = new URLSearchParams(pair.replaceAll('+', '%2B'));
     if (entry?.[0] === param) value ??= entry[1];
     else rest.push(pair);
   }

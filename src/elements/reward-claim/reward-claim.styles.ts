@@ -3,11 +3,11 @@ import { css } from 'lit';
 export const styles = css`
   /* Its first look with a line for each text. The drawing may wait for a language. */
   :host(:not([data-state])) {
-    min-block-size: 7.3em;
+    min-block-size: calc(5.9em + 1.4 * var(--gap));
   }
 
   :host(:is([requires-login], [reward-id]):not([data-state])) {
-    min-block-size: 16.1em;
+    min-block-size: calc(9.3em + max(2.875em, 46px) + 4 * var(--gap));
   }
 
   .cells {

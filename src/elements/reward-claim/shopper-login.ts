@@ -55,9 +55,14 @@ export class ShopperLogin implements ReactiveController {
     this.#record?.set(undefined);
   }
 
-  /** Forgets a login whose session the gateway rejected, unless another one has replaced it. */
-  forgetRejected(session: Session | undefined, error: ApiError): void {
-    if (isSessionRejected(error, this.#host.errorMap) && this.session?.token === session?.token)
+  /** When the login was stored, which distinguishes it from a later one; undefined without a login. */
+  get provenAt(): number | undefined {
+    return this.#proven && this.#record?.setAt;
+  }
+
+  /** Forgets the login that the gateway rejected, unless another one has replaced it. */
+  forgetRejected(provenAt: number | undefined, error: ApiError): void {
+    if (provenAt !== undefined && provenAt === this.provenAt && isSessionRejected(error, this.#host.errorMap))
       this.#record?.set(undefined);
   }
 

@@ -1,4 +1,5 @@
 /** Reading and checking attributes. */
+import type { LitElement } from 'lit';
 import { API_KEY, BASE_URL } from '../../api/service-address.ts';
 
 /** An attribute with a wrong value. */
@@ -6,8 +7,6 @@ export interface AttributeProblem {
   attribute: string;
   /** The allowed values, as in "must be …"; by default, those of the element's `allowedFor()`. */
   allowed?: string;
-  /** Whether the element works without the attribute. */
-  isMinor?: boolean;
 }
 
 /** A removed attribute is `null`; frameworks set `undefined` for no value. */
@@ -35,6 +34,18 @@ export const readJson = <T>(value: T): T =>
 export const numberAttribute = {
   fromAttribute: (value: string | null) => (value?.trim() ? Number(value) : undefined),
 };
+
+/** Frameworks that write `expires="10"` set a property, which is then a text. */
+export function convertTexts(element: LitElement): void {
+  const { elementProperties } = element.constructor as typeof LitElement;
+  elementProperties.forEach(({ converter }, name) => {
+    const value: unknown = Reflect.get(element, name);
+    if (typeof value !== 'string') return;
+    const reader = [jsonAttribute, numberAttribute].find((each) => each === converter);
+    const read = reader ? reader.fromAttribute(value) : value;
+    if (read !== value) Reflect.set(element, name, read);
+  });
+}
 
 export const isHeadingLevel = (level: Maybe<number>): level is number =>
   Number.isInteger(level) && level! >= 1 && level! <= 6;
@@ -65,9 +76,8 @@ export function checkCommon({
   errorMessages,
   headingLevel,
 }: CommonAttributes): AttributeProblem | undefined {
-  const isMinor = true;
   if (!isHeadingLevel(headingLevel ?? 2))
-    return { attribute: 'heading-level', allowed: 'a whole number from 1 to 6', isMinor };
-  if (!areTexts(words)) return { attribute: 'words', isMinor };
-  return areTexts(errorMessages) ? undefined : { attribute: 'error-messages', isMinor };
+    return { attribute: 'heading-level', allowed: 'a whole number from 1 to 6' };
+  if (!areTexts(words)) return { attribute: 'words' };
+  return areTexts(errorMessages) ? undefined : { attribute: 'error-messages' };
 }

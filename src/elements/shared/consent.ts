@@ -58,7 +58,7 @@ function shopifyAllows(purpose: Purpose): boolean | undefined {
 export function checkConsent(host: ConsentHost): AttributeProblem | undefined {
   return /^(granted|denied|pending)$/.test(setting(host) || 'granted')
     ? undefined
-    : { attribute: 'consent', allowed: 'granted, denied or pending', isMinor: true };
+    : { attribute: 'consent', allowed: 'granted, denied or pending' };
 }
 
 /** Makes Shopify load its consent API, if it has not yet. If that fails, nothing is stored. */

@@ -51,7 +51,7 @@ export function sessionClient(host: Host, session?: Session): Client | undefined
 export function checkCredentials(host: Host): AttributeProblem | undefined {
   return (host.getAttribute('credentials') || 'include') === 'include'
     ? undefined
-    : { attribute: 'credentials', allowed: 'include', isMinor: true };
+    : { attribute: 'credentials', allowed: 'include' };
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   allowedFor,
   areTexts,
   type AttributeProblem,
+  convertTexts,
   isHeadingLevel,
   jsonAttribute,
   type Maybe,
@@ -177,6 +178,16 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
     return allowedFor(attribute);
   }
 
+  static override get observedAttributes(): string[] {
+    return super.observedAttributes.concat('data-state');
+  }
+
+  /** A script that morphs the page removes attributes that are not in its HTML. */
+  override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
+    super.attributeChangedCallback(name, old, value);
+    if (name === 'data-state' && this.hasUpdated && value !== this.state) this.markState();
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     // A copy of an element that was drawn, such as in a page that Turbo restores, has its state but nothing to show.
@@ -312,22 +323,9 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
     } as ElementWords<W>;
   }
 
-  /** Frameworks that write `expires="10"` set a property, which is then a text. */
-  #convertTexts(): void {
-    const { elementProperties } = this.constructor as typeof LitElement;
-    elementProperties.forEach(({ converter }, name) => {
-      const key = name as keyof this;
-      const value = this[key];
-      if (typeof value !== 'string') return;
-      const reader = [jsonAttribute, numberAttribute].find((each) => each === converter);
-      const read = reader ? reader.fromAttribute(value) : value;
-      if (read !== value) this[key] = read as this[typeof key];
-    });
-  }
-
   /** Reads the language and the attributes. A problem is reported once, not at every drawing. */
   #configure(isReported = true): void {
-    this.#convertTexts();
+    convertTexts(this);
     this.#locale = this.#words = undefined;
     const problem = this.#findProblem();
     const allowed = problem && (problem.allowed ?? this.allowedFor(problem.attribute));
@@ -346,7 +344,7 @@ export abstract class StorefrontElement<W = unknown> extends LitElement implemen
     const isMissing = 'attribute' in found;
     this.#service = isMissing ? undefined : found;
     const wrong = this.checkAttributes();
-    if (wrong && !wrong.isMinor) this.#service = undefined;
+    if (wrong) this.#service = undefined;
     else this.hasService = !isMissing || this.isFromServer;
     return isMissing ? found : (wrong ?? this.checkOptional());
   }

@@ -6,15 +6,16 @@ import type { GatewayStore } from './store.ts';
  * Opens the store for an address: `memory:`, `file:/path` (or `file:///path`), `redis://…`, `rediss://…`,
  * `redis+cluster://host:port,host:port`, `rediss+cluster://…`. Loads only the module that the address needs.
  *
+ * @param prefix the prefix of every key; only for Redis
  * @throws TypeError if the address is invalid. The message never quotes it, because it may contain a password.
  */
-export async function openStore(address: string): Promise<GatewayStore> {
+export async function openStore(address: string, prefix?: string): Promise<GatewayStore> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   // A list of nodes is not a URL.
   const isRedis = /^rediss?:$/.test(url?.protocol ?? '') && url?.hostname !== '';
   if (isRedis || /^rediss?\+cluster:\/\/[^/]+\/?$/.test(address)) {
     const { redisStore } = await import('./redis.ts');
-    return redisStore(address);
+    return redisStore(address, { prefix });
   }
   switch (url?.protocol) {
     case 'memory:':

@@ -24,8 +24,8 @@ function reset(node: Redis): void {
 }
 
 /**
- * Waits for a connection in progress, and rejects if there is none. The client does not queue commands, so without
- * this even the first call after the start would fail.
+ * Waits for a connection in progress and its database, and rejects if there is none. The client does not queue
+ * commands, so without this even the first call after the start would fail.
  */
 export function readiness(client: Redis | Cluster, timeout: number): () => Promise<void> {
   let waiting: Promise<void> | undefined;
@@ -64,6 +64,23 @@ export function readiness(client: Redis | Cluster, timeout: number): () => Promi
       nodes = Promise.all(answers).finally(() => (nodes = undefined));
     });
 
+  // The client ignores it if Redis refuses the database, and would use database 0. So each connection selects it again,
+  // and gets no commands before that has succeeded.
+  let selected: Promise<unknown> | undefined;
+  client.on('ready', () => (selected = undefined));
+  const selectDatabase = async (): Promise<void> => {
+    if (client instanceof Cluster || !client.options.db) return;
+    const { db } = client.options;
+    selected ??= client.select(db);
+    try {
+      await selected;
+    } catch (error) {
+      selected = undefined;
+      if ((error as Error).name !== 'ReplyError') throw error;
+      throw new StoreError(`Redis refuses database ${db}: ${(error as Error).message}`, { cause: error });
+    }
+  };
+
   return async () => {
     if (client.status !== 'ready') {
       if (client.status !== 'connecting' && client.status !== 'connect') throw unavailable();
@@ -71,6 +88,7 @@ export function readiness(client: Redis | Cluster, timeout: number): () => Promi
       await waiting;
     }
     await nodes;
+    await selectDatabase();
   };
 }
 

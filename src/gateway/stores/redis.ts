@@ -1,9 +1,9 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import { breakOff, checkNode, readiness } from './redis-connection.ts';
-import { type GatewayStore, secondsUntil, StoreError, tryWrite } from './store.ts';
+import { type GatewayStore, secondsUntil, STANDARD_PREFIX, StoreError, tryWrite } from './store.ts';
 
 export interface RedisStoreOptions {
-  /** The prefix of every key. Default `storefront-gateway`. Gateways of different shops need different prefixes. */
+  /** The prefix of every key. Default `storefront-gateway`. Gateways with different secrets need different prefixes. */
   prefix?: string | undefined;
   /** The time to connect, and to respond to a command, in milliseconds. Default 2,000. */
   timeout?: number | undefined;
@@ -66,7 +66,7 @@ const pauseBefore = (tries: number): number => Math.min(50 * 2 ** Math.min(tries
  */
 export function redisStore(
   connection: string | RedisOptions | RedisClusterNodes,
-  { prefix = 'storefront-gateway', timeout = 2_000 }: RedisStoreOptions = {},
+  { prefix = STANDARD_PREFIX, timeout = 2_000 }: RedisStoreOptions = {},
 ): GatewayStore {
   const main = linkTo(connect(connection, timeout), timeout);
   const { client, ready } = main;
@@ -107,8 +107,8 @@ export function redisStore(
 
   /** Runs a command when connected. Ends the connection if the command gets no response. */
   const runOn = async <T>(link: Link, command: () => Promise<T>): Promise<T> => {
-    await link.ready();
     try {
+      await link.ready();
       return await command();
     } catch (error) {
       if (error instanceof Error && error.message === 'Command timed out') void breakOff(link.client);
@@ -230,6 +230,9 @@ function connect(connection: string | RedisOptions | RedisClusterNodes, timeout:
       ...(given.options?.tls && { dnsLookup: (name, found) => found(null, name) }),
       redisOptions: { ...common, ...given.options },
     });
+  // The client would send `SELECT NaN`.
+  if (typeof given === 'string' && !/^\/?\d*$/.test(URL.parse(given)?.pathname ?? ''))
+    throw new TypeError('The database in the address of Redis must be a number.');
   const single = { ...common, retryStrategy: pauseBefore, enableOfflineQueue: false };
   return typeof given === 'string' ? new Redis(given, single) : new Redis({ ...single, ...given });
 }
@@ -242,7 +245,11 @@ function clusterOf(address: string): RedisClusterNodes | undefined {
   const urls = hosts.split(',').map((host) => new URL(`redis://${login}${host}`));
   const { username = '', password = '' } = urls[0] ?? {};
   return {
-    nodes: urls.map(({ hostname, port }) => ({ host: hostname, port: Number(port || 6379) })),
+    // A URL has an IPv6 address in brackets, which are not part of it.
+    nodes: urls.map(({ hostname, port }) => ({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port || 6379),
+    })),
     options: {
       ...(username && { username: decodeURIComponent(username) }),
       ...(password && { password: decodeURIComponent(password) }),

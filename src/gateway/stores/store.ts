@@ -52,6 +52,9 @@ export interface GatewayStore {
   close(): Promise<void>;
 }
 
+/** The prefix of every key in a database that others may share. */
+export const STANDARD_PREFIX = 'storefront-gateway';
+
 /** A reason why a store cannot be used. Its message is for the operator and contains nothing secret. */
 export class StoreError extends Error {
   override name = 'StoreError';

@@ -293,6 +293,50 @@ describe('A link to an entry of <collection-timeline>', () => {
     expect(await shop.requests('listTimeline')).to.have.length(2);
   });
 
+  it('goes on when the shopper has tried the failed page again, as often as it takes', async () => {
+    const { slug } = await shop.timeline({ count: 60 });
+    const all = await open(shop, { 'collection-slug': slug, limit: '60' });
+    await inState(all, 'ready');
+    const { id } = all.entries[55]!;
+    all.remove();
+    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 0 });
+    followLink(`#entry-${id}`);
+    for (let failures = 0; failures < 2; failures++) await failNext(shop);
+    const failed = oneEvent(document.body, 'collection-timeline-error');
+    const timeline = await open(shop, { 'collection-slug': slug, limit: '10' });
+    await failed;
+    await timeline.updateComplete;
+    const failedAgain = oneEvent(timeline, 'collection-timeline-error');
+    part(timeline, 'button')!.click();
+    await failedAgain;
+    await timeline.updateComplete;
+    expect(timeline.entries).to.have.length(10);
+    const selected = oneEvent(timeline, 'collection-timeline-entry-select');
+    part(timeline, 'button')!.click();
+    expect((await selected).entry.id).to.equal(id);
+    expect(isInView(entryOf(timeline, id))).to.equal(true);
+    expect(hasFocus(timeline, entryOf(timeline, id))).to.equal(true);
+    expect(currentOf(timeline)).to.deep.equal([`entry-${id}`]);
+  });
+
+  it('does not go on where the shopper follows another link before the other try', async () => {
+    const { slug } = await shop.timeline({ count: 60 });
+    await shop.fault({ operation: 'listTimeline', fault: 'latency', ms: 0 });
+    await failNext(shop);
+    followLink('#entry-1');
+    const failed = oneEvent(document.body, 'collection-timeline-error');
+    const timeline = await open(shop, { 'collection-slug': slug, limit: '10' });
+    await failed;
+    await scrolled(timeline);
+    const moved = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }));
+    followLink('#reviews');
+    await moved;
+    part(timeline, 'button')!.click();
+    await oneEvent(timeline, 'collection-timeline-page');
+    await scrolled(timeline);
+    expect(timeline.entries).to.have.length(20);
+  });
+
   it('goes no further than the page lets it', async () => {
     const { slug } = await shop.timeline({ count: 30 });
     followLink('#entry-1');

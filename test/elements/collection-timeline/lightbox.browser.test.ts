@@ -358,7 +358,7 @@ describe('A picture of <collection-timeline> in full', () => {
       () => [missing, image].every((each) => each.hasAttribute('data-broken')),
       'both are missing',
     );
-    expect(getComputedStyle(image).visibility).to.equal('hidden');
+    expect(getComputedStyle(image).opacity).to.equal('0');
     const iconOf = (box: Element) => {
       const { content, width, height, borderTopStyle } = getComputedStyle(box, '::after');
       return [content, Number.parseFloat(width) > 0, Number.parseFloat(height) > 0, borderTopStyle];
@@ -368,6 +368,17 @@ describe('A picture of <collection-timeline> in full', () => {
     expect(iconOf(slide)).to.deep.equal(['""', true, true, 'solid']);
     expect(getComputedStyle(slide).position, 'it stays in its own slide').to.equal('relative');
     expect(iconOf(list().children[0]!)[0], 'a picture that came').to.equal('none');
+  });
+
+  it('opens on a press on a picture that did not come, which is asked for again', async () => {
+    const image = { url: newFile('gone.webp') };
+    ({ timeline } = await openEntries([{ title: 'Yarn', image }]));
+    const missing = one<HTMLImageElement>(timeline, 'article img');
+    await waitUntil(() => missing.hasAttribute('data-broken'), 'it is missing');
+    const failed = oneEvent(missing, 'error');
+    await enlarge();
+    await failed;
+    expect(caption()).to.equal('Yarn');
   });
 
   it('is the poster of a film without its file', async () => {

@@ -1,5 +1,15 @@
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
-import { consoleOf, expect, inState, newShop, oneEvent, part, place, textOf } from '../../helpers/fixture.ts';
+import {
+  consoleOf,
+  expect,
+  inState,
+  newShop,
+  oneEvent,
+  part,
+  place,
+  textOf,
+  waitUntil,
+} from '../../helpers/fixture.ts';
 import { emulateMedia } from '../../helpers/media.ts';
 import { all, newFile, one, openEntries, pictures } from './media-support.ts';
 import { answer, entry, HIGH, open, type Fields } from './support.ts';
@@ -182,6 +192,24 @@ describe('The compact layout, where only a picture fits beside the text', () => 
     await opened;
     const slides = all(timeline, '[part=lightbox] :is(img, video)').map((slide) => slide.getAttribute('src'));
     expect(slides).to.deep.equal([first!.url, video.url, second!.url]);
+  });
+
+  it('leads to the other media also where the first picture does not come', async () => {
+    const [other] = pictures(1);
+    const image = { url: newFile('gone.webp') };
+    const { timeline } = await openEntries([{ title: 'Yarn', image, gallery: [other] }], {
+      layout: 'compact',
+    });
+    const missing = one(timeline, 'img');
+    await waitUntil(() => missing.hasAttribute('data-broken'), 'it is missing');
+    const button = part(timeline, 'enlarge')!;
+    button.focus();
+    expect(button.matches(':focus')).to.equal(true);
+    const opened = oneEvent(timeline, 'collection-timeline-media-open');
+    button.click();
+    await opened;
+    const slides = all(timeline, '[part=lightbox] img').map((slide) => slide.getAttribute('src'));
+    expect(slides).to.deep.equal([image.url, other!.url]);
   });
 
   it('shows all pictures and the video’s poster on paper, which opens nothing', async () => {

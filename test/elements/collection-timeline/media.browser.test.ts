@@ -1,3 +1,4 @@
+import { sendKeys } from '@web/test-runner-commands';
 import type { CollectionTimeline } from '../../../src/elements/collection-timeline/collection-timeline.ts';
 import { expect, inState, newShop, oneEvent, part, place, waitUntil } from '../../helpers/fixture.ts';
 import { emulateMedia } from '../../helpers/media.ts';
@@ -73,22 +74,42 @@ describe('<collection-timeline> shows media that', () => {
     await waitUntil(() => isShown(images.at(-1)!), 'the last comes when it is near');
   });
 
-  it('do not come: a quiet box of the same size with no stop for the Tab key', async () => {
+  it('do not come: a placeholder of the same size, whose text screen readers still read', async () => {
     const gone = newFile('gone.webp');
-    const { timeline } = await openEntries([{ title: 'Gone', image: { url: gone } }]);
-    const [frame, image, button] = [
-      one(timeline, 'article .frame'),
-      one(timeline, 'img'),
-      part(timeline, 'enlarge')!,
-    ];
-    const before = boxOf(frame);
-    await waitUntil(() => image.hasAttribute('data-broken'), 'it is marked as broken');
-    expect(boxOf(frame)).to.equal(before);
-    expect(getComputedStyle(image).visibility).to.equal('hidden');
-    expect(getComputedStyle(frame, '::after').content, 'its placeholder').to.equal('""');
-    button.focus();
-    expect(timeline.shadowRoot!.activeElement === button, 'the focus goes to it').to.equal(false);
+    const texts = JSON.stringify({ collection: { alt: 'A lighthouse' } });
+    const shop = await newShop();
+    const { collectionId } = await shop.timeline({
+      collection: { name: 'Gone', image: { url: gone } },
+      entries: [{ title: 'Gone', image: { url: gone } }],
+    });
+    const timeline = await place('collection-timeline', shop, {
+      'collection-id': collectionId,
+      'media-texts': texts,
+    });
+    await inState(timeline, 'ready');
+    const [images, frames] = [all(timeline, 'img'), all(timeline, '.story .frame')];
+    const before = frames.map(boxOf);
+    await waitUntil(() => images.every((image) => image.hasAttribute('data-broken')), 'they are marked');
+    expect(frames.map(boxOf)).to.deep.equal(before);
+    expect(images.map((image) => getComputedStyle(image).opacity)).to.deep.equal(['0', '0']);
+    expect(frames.map((frame) => getComputedStyle(frame, '::after').content)).to.deep.equal(['""', '""']);
+    const isRead = (image: Element) => image.checkVisibility({ visibilityProperty: true });
+    expect(images.every(isRead)).to.equal(true);
+    expect(one<HTMLImageElement>(timeline, '[part=header] img').alt).to.equal('A lighthouse');
     await expect(timeline).to.be.accessible();
+  });
+
+  it('do not come, but can be pressed, with a focus that is seen on the placeholder', async () => {
+    const { timeline } = await openEntries([{ title: 'Gone', image: { url: newFile('gone.webp') } }]);
+    const [image, button] = [one(timeline, 'img'), part(timeline, 'enlarge')!];
+    await waitUntil(() => image.hasAttribute('data-broken'), 'it is marked as broken');
+    await sendKeys({ press: 'Shift' });
+    button.focus();
+    expect(timeline.shadowRoot!.activeElement === button, 'the focus goes to it').to.equal(true);
+    expect(getComputedStyle(button).outlineColor).to.equal(getComputedStyle(timeline).color);
+    const { left, top, width, height } = button.getBoundingClientRect();
+    const pressed = timeline.shadowRoot!.elementFromPoint(left + width / 2, top + height / 2);
+    expect(button.contains(pressed), 'the placeholder takes no press').to.equal(true);
   });
 
   it('come late after all, and are shown', async () => {
@@ -97,32 +118,43 @@ describe('<collection-timeline> shows media that', () => {
     await waitUntil(() => image.hasAttribute('data-broken'), 'it is marked as broken');
     image.src = newFile('nordlicht-01.webp');
     await waitUntil(() => isShown(image) && !image.hasAttribute('data-broken'), 'it is shown');
-    expect(getComputedStyle(image).visibility).to.equal('visible');
+    expect(getComputedStyle(image).opacity).to.equal('1');
   });
 
-  it('cannot be played: a quiet box instead of controls', async () => {
-    const { timeline } = await openEntries([{ title: 'Film', video: { url: newFile('gone.webm') } }]);
+  it('cannot be played: the film keeps its poster, name and focus, and can be played again', async () => {
+    const [url, poster] = [newFile('gone.webm'), newFile('nordlicht-02.webp')];
+    const { timeline } = await openEntries([{ title: 'Film', video: { url, poster_url: poster } }]);
     const video = part(timeline, 'video')!;
+    await waitUntil(() => video.poster, 'the poster is there');
     const before = boxOf(one(timeline, 'article .frame'));
     video.muted = true;
-    await video.play().catch(() => undefined);
-    await waitUntil(() => video.hasAttribute('data-broken'), 'it is marked as broken');
-    expect(getComputedStyle(video).visibility).to.equal('hidden');
+    video.focus();
+    for (const attempt of ['first', 'second']) {
+      const failed = oneEvent(video, 'error');
+      await video.play().catch(() => undefined);
+      await failed;
+      await waitUntil(
+        () => video.networkState === video.NETWORK_IDLE,
+        `it waits after the ${attempt} attempt`,
+      );
+      expect([video.error, video.paused, video.controls]).to.deep.equal([null, true, true]);
+    }
+    expect([video.poster, video.ariaLabel, video.src]).to.deep.equal([poster, 'Film', url]);
+    expect(video.checkVisibility({ opacityProperty: true, visibilityProperty: true })).to.equal(true);
+    expect(timeline.shadowRoot!.activeElement === video, 'the focus stays').to.equal(true);
     expect(boxOf(one(timeline, 'article .frame'))).to.equal(before);
   });
 
   it('did not come without a connection, and come when it is back', async () => {
     const { timeline } = await openEntries([
-      { title: 'Film', video: { url: newFile('nordlicht-film.webm') } },
       { title: 'Picture', image: { url: newFile('nordlicht-01.webp') } },
     ]);
-    const media = [one(timeline, 'video'), one(timeline, 'img')];
-    const isVisible = (medium: Element) => getComputedStyle(medium).visibility === 'visible';
-    await waitUntil(() => isShown(one<HTMLImageElement>(timeline, 'img')), 'the picture is there');
-    for (const medium of media) medium.dispatchEvent(new Event('error'));
-    expect(media.map(isVisible)).to.deep.equal([false, false]);
+    const image = one<HTMLImageElement>(timeline, 'img');
+    await waitUntil(() => isShown(image), 'the picture is there');
+    image.dispatchEvent(new Event('error'));
+    expect(getComputedStyle(image).opacity).to.equal('0');
     dispatchEvent(new Event('online'));
-    await waitUntil(() => media.every(isVisible), 'both are there again');
+    await waitUntil(() => getComputedStyle(image).opacity === '1', 'it is there again');
   });
 
   it('are films: their poster at once, nothing of the film before it is played, and then an event', async () => {
@@ -181,6 +213,18 @@ describe('<collection-timeline> shows media that', () => {
     expect(part(timeline, 'video') === null).to.equal(true);
     expect(part(timeline, 'image')!.src).to.equal(poster);
     await waitUntil(() => isShown(part(timeline, 'image')!), 'it is shown');
+  });
+
+  it('are a gallery’s film without its file: its poster, in its place and count', async () => {
+    const poster = newFile('nordlicht-02.webp');
+    const [picture] = pictures(1);
+    const film = { url: null, file_type: 'video', poster_url: poster, order: -1 };
+    const { timeline } = await openEntries([{ title: 'Yarn', gallery: [picture, film] }]);
+    const images = all<HTMLImageElement>(timeline, '[part=gallery] img');
+    expect(images.map(({ src, alt }) => [src, alt])).to.deep.equal([
+      [poster, 'Yarn, 1 of 2'],
+      [picture!.url, 'Yarn, 2 of 2'],
+    ]);
   });
 
   it('are left out with no-media: none is drawn, none is asked for', async () => {

@@ -11,6 +11,7 @@ import {
   waitUntil,
 } from '../../helpers/fixture.ts';
 import { override } from '../../helpers/undo.ts';
+import { newFile } from './media-support.ts';
 import {
   answer,
   entry,
@@ -23,6 +24,7 @@ import {
   newsOf,
   newToken,
   open,
+  parts,
   publish,
   scrolled,
   titlesOf,
@@ -244,6 +246,74 @@ describe('What comes into a <collection-timeline> while it is read', () => {
     expect(titlesOf(timeline)).to.deep.equal(['Entry 4', 'Mended', 'Entry 2', 'Entry 1']);
     expect(entryOf(timeline, 3) === article && hasFocus(timeline, article)).to.equal(true);
     expect(timeline.entries[1]!.title).to.equal('Mended');
+  });
+
+  it('leaves a film playing and pictures as they are where only the signature of their URLs changes', async () => {
+    const sign = (url: string, signature: number) => `${url}&signature=${signature}`;
+    const [picture, poster, film] = [
+      newFile('nordlicht-01.webp'),
+      newFile('nordlicht-02.webp'),
+      newFile('nordlicht-film.webm'),
+    ];
+    const signed = (signature: number) => [
+      {
+        ...a,
+        image: { url: sign(picture, signature) },
+        video: { url: sign(film, signature), poster_url: sign(poster, signature) },
+      },
+      b,
+      c,
+      d,
+    ];
+    const timeline = await withPage(signed(1));
+    const [image, video] = [part(timeline, 'image')!, part(timeline, 'video')!];
+    await waitUntil(() => image.naturalWidth > 0 && video.poster, 'the picture and the poster are there');
+    video.muted = true;
+    await video.play();
+    const events: string[] = [];
+    for (const type of ['emptied', 'pause', 'loadstart'])
+      video.addEventListener(type, () => events.push(type));
+    await refreshTo(timeline, signed(2));
+    expect(timeline.entries[0]!.image!.url).to.equal(sign(picture, 2));
+    await scrolled(timeline);
+    expect([image.src, video.src, video.poster]).to.deep.equal(
+      [picture, film, poster].map((url) => sign(url, 1)),
+    );
+    expect([video.paused, ...events]).to.deep.equal([false]);
+    // Another file is another picture.
+    await refreshTo(timeline, [{ ...a, image: { url: newFile('nordlicht-03.webp') } }, b, c, d]);
+    expect(image.src).to.contain('nordlicht-03');
+  });
+
+  it('gives a new signature to media that have not loaded, to the lightbox, and to a film that failed', async () => {
+    const signed = (signature: number) => [
+      {
+        ...a,
+        image: { url: `${shop.url}/media/gone.webp?${signature}` },
+        video: { url: `${shop.url}/media/gone.webm?${signature}` },
+        content: HIGH.repeat(9),
+      },
+      { ...b, image: { url: `${shop.url}/media/nordlicht-01.webp?${signature}` } },
+      c,
+      d,
+    ];
+    const timeline = await withPage(signed(1));
+    const [broken, far] = parts(timeline, 'image') as HTMLImageElement[];
+    const video = part(timeline, 'video')!;
+    broken!.scrollIntoView();
+    await waitUntil(() => broken!.hasAttribute('data-broken'), 'it is missing');
+    const failed = oneEvent(video, 'error');
+    void video.play().catch(() => undefined);
+    await failed;
+    await refreshTo(timeline, signed(2));
+    expect([broken!, far!, video].map(({ src }) => new URL(src).search)).to.deep.equal(['?2', '?2', '?2']);
+    far!.scrollIntoView();
+    await waitUntil(() => far!.naturalWidth > 0, 'it is there');
+    await refreshTo(timeline, signed(3));
+    expect([broken!, far!, video].map(({ src }) => new URL(src).search)).to.deep.equal(['?3', '?2', '?3']);
+    const opened = oneEvent(timeline, 'collection-timeline-media-open');
+    far!.click();
+    expect(new URL((await opened).url).search).to.equal('?3');
   });
 
   it('loads anew where so much came that there is a gap', async () => {

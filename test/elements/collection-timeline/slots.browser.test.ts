@@ -1,6 +1,6 @@
 import type { TestShop } from '../../helpers/control.ts';
-import { consoleOf, expect, inState, newShop, oneEvent, part } from '../../helpers/fixture.ts';
-import { failNext, showMany } from './support.ts';
+import { consoleOf, expect, inState, newShop, oneEvent, part, waitUntil } from '../../helpers/fixture.ts';
+import { failNext, newsOf, open, showMany } from './support.ts';
 
 describe('The words that a page puts into <collection-timeline>', () => {
   let shop: TestShop;
@@ -37,11 +37,24 @@ describe('The words that a page puts into <collection-timeline>', () => {
     await expect(timeline).to.be.accessible();
   });
 
+  it('are announced where the story is empty, and get the focus after another try', async () => {
+    await failNext(shop);
+    const timeline = await open(shop, { 'collection-slug': (await shop.timeline({ entries: [] })).slug });
+    slotted(timeline, 'empty');
+    await inState(timeline, 'error');
+    part(timeline, 'button')!.focus();
+    part(timeline, 'button')!.click();
+    await inState(timeline, 'empty');
+    await waitUntil(() => newsOf(timeline) === 'Own empty', 'they are announced');
+    const message = timeline.shadowRoot!.activeElement;
+    expect(message?.querySelector('slot')!.name).to.equal('empty');
+  });
+
   it('stand in the place of a timeline that is not there', async () => {
     const timeline = await showMany(shop, 1);
     const isSeen = slotted(timeline, 'unavailable');
     await consoleOf('warn', async () => {
-      timeline.limit = 0;
+      timeline.tokenId = 0;
       await inState(timeline, 'misconfigured');
     });
     expect(isSeen()).to.equal(true);

@@ -132,7 +132,7 @@ describe('The words of <collection-timeline>', () => {
     timeline = await show(shop, [], settings);
     await read('empty');
     await consoleOf('warn', async () => {
-      timeline.limit = 0;
+      timeline.tokenId = 0;
       await inState(timeline, 'misconfigured');
     });
     await read('misconfigured');

@@ -45,6 +45,18 @@ describe('<collection-timeline> with a wrong attribute', () => {
       expect(sent[0]!.query).to.not.have.property('order');
     });
 
+  for (const value of ['0', '1001', 'all'])
+    it(`says once what is allowed and reads pages of 20 entries: limit="${value}"`, async () => {
+      const sent = watchRequests();
+      const messages = await consoleOf('warn', async () => {
+        const timeline = await open(shop, { 'collection-slug': 'nordlicht-aw26', limit: value });
+        await inState(timeline, 'ready');
+        expect(timeline.entries).to.have.length(20);
+      });
+      expect(messages).to.deep.equal(['<collection-timeline> limit must be a number from 1 to 1000.']);
+      expect(sent[0]!.query).to.have.property('limit', '20');
+    });
+
   it('says once that a collection has no slug to read its entries by, and reads nothing', async () => {
     const body = { name: 'Nordlicht', slug: null };
     await shop.fault({ operation: 'getCollection', fault: 'wrong-shape', body });
@@ -88,8 +100,9 @@ describe('<collection-timeline> with a wrong attribute', () => {
       timeline.removeAttribute('entries');
       await inState(timeline, 'ready');
       expect(parts(timeline, 'entry')).to.have.length(20);
-      timeline.limit = 0;
+      timeline.tokenId = 0;
       await inState(timeline, 'misconfigured');
+      timeline.tokenId = undefined;
       timeline.limit = 4;
       await inState(timeline, 'ready');
       expect(parts(timeline, 'entry')).to.have.length(4);

@@ -8,11 +8,23 @@ import {
   eventsOf,
   failWith,
   fieldOf,
+  linkOf,
   messageOf,
   press,
   wrongFor,
   insertText,
 } from '../../helpers/login.ts';
+
+/** The zero of some scripts. The last one follows other digits without a gap. */
+const zeros = [
+  ['Arabic', 0x660],
+  ['Persian', 0x6f0],
+  ['Thai', 0xe50],
+  ['Japanese full-width', 0xff10],
+  ['mathematical', 0x1d7d8],
+] as const;
+const inDigits = (zero: number, code: string) =>
+  code.replace(/./g, (digit) => String.fromCodePoint(zero + Number(digit)));
 
 describe('The code field of <otp-login>', () => {
   let shop: TestShop;
@@ -55,7 +67,7 @@ describe('The code field of <otp-login>', () => {
 
   it('keeps letters as they are, and drops spaces, dashes and what cannot be seen', async () => {
     await open();
-    expect(await sentCode('aB-c é٣')).to.equal('aBcé٣');
+    expect(await sentCode('aB-c é٣')).to.equal('aBcé3');
     expect(await sentCode('\u00a0A\u2009B\u3000C\t\n')).to.equal('ABC');
     expect(await sentCode('1‐2‑3–4—5−6')).to.equal('123456');
     expect(await sentCode('\u200b1\ufeff2\u200e3\u2066\u20694\u00ad5\ufe0f6\u034f7')).to.equal('1234567');
@@ -67,13 +79,15 @@ describe('The code field of <otp-login>', () => {
   it('reads the full-width letters and digits of Japanese keyboards as the usual ones', async () => {
     await open();
     expect(await sentCode('Ａｂ－９　＃~～')).to.equal('Ab9#~~');
-    const code = await shop.mailedCode(email);
-    enter(
-      login,
-      code.replace(/./g, (digit) => String.fromCharCode(0xff10 + Number(digit))),
-    );
-    await inState(login, 'verified');
   });
+
+  for (const [name, zero] of zeros)
+    it(`reads ${name} digits as the usual ones`, async () => {
+      await open();
+      expect(await sentCode(`x${inDigits(zero, '0123456789')}`)).to.equal('x0123456789');
+      enter(login, inDigits(zero, await shop.mailedCode(email)));
+      await inState(login, 'verified');
+    });
 
   it('logs in with a code that is pasted and confirmed with Enter', async () => {
     await open();
@@ -172,15 +186,41 @@ describe('The code field of <otp-login>', () => {
       await inState(login, 'verified');
     });
 
-    for (const [name, zero] of [
-      ['Arabic', 0x660],
-      ['Persian', 0x6f0],
-      ['Japanese full-width', 0xff10],
-    ] as const)
+    it('sends a refused code by itself again only after it changed, and when the shopper asks for it', async () => {
+      await open({ ...digits, 'resend-after': '0' });
+      const wrong = wrongFor(await shop.mailedCode(email));
+      const events = eventsOf(login);
+      const refused = async (act: () => unknown) => {
+        const answer = oneEvent(login, 'otp-login-error');
+        act();
+        await answer;
+        await waitUntil(() => fieldOf(login).selectionEnd! > fieldOf(login).selectionStart!);
+        expect(events.splice(0)).to.deep.equal(['verify-before', 'error']);
+      };
+      await refused(() => typeIn(inDigits(0xff10, wrong)));
+      // As after the conversion by an input method, and as by a shopper who types spaces.
+      typeIn(wrong);
+      insertText(' ');
+      insertText(' ');
+      expect(events).to.deep.equal([]);
+      await refused(() => press(fieldOf(login), 'Enter'));
+      fieldOf(login).setSelectionRange(8, 8);
+      insertText(' ');
+      expect(events).to.deep.equal([]);
+      fieldOf(login).setSelectionRange(5, 8);
+      insertText('');
+      await refused(() => insertText(wrong.slice(5)));
+      linkOf(login, 'Send a new code').click();
+      await oneEvent(login, 'otp-login-code-sent');
+      await login.updateComplete;
+      events.splice(0);
+      await refused(() => typeIn(wrong));
+    });
+
+    for (const [name, zero] of zeros)
       it(`understands the digits of ${name} keyboards`, async () => {
         await open(digits);
-        const code = await shop.mailedCode(email);
-        typeIn(code.replace(/./g, (digit) => String.fromCharCode(zero + Number(digit))));
+        typeIn(inDigits(zero, await shop.mailedCode(email)));
         await inState(login, 'verified');
       });
 

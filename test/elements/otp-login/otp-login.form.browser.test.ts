@@ -1,5 +1,6 @@
 import { sendKeys } from '@web/test-runner-commands';
 import type { OtpLogin } from '../../../src/elements/otp-login/otp-login.ts';
+import { loginRecord } from '../../../src/elements/shared/login-record.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import { expect, inState, newEmail, newShop, oneEvent, waitUntil } from '../../helpers/fixture.ts';
 import {
@@ -84,6 +85,37 @@ describe('<otp-login> in a form of the page', () => {
     await inState(login, 'verified');
     expect(submitted).to.equal(0);
     expect(await shop.requests()).to.have.length(2);
+  });
+
+  it('does one thing for one press of Enter, however long it is held', async () => {
+    await open({ 'resend-after': '0' });
+    const events = eventsOf(login);
+    const repeat = async () => {
+      for (let times = 0; times < 3; times++) await sendKeys({ down: 'Enter' });
+      await login.updateComplete;
+    };
+    login.focus();
+    await login.updateComplete;
+    await sendKeys({ type: email });
+    await sendKeys({ down: 'Enter' });
+    await inState(login, 'code');
+    await repeat();
+    expect(messageOf(login), 'the empty code is not sent').to.equal(`We sent a code to ${email}.`);
+    await sendKeys({ up: 'Enter' });
+    await sendKeys({ type: wrongFor(await shop.mailedCode(email)) });
+    const refused = oneEvent(login, 'otp-login-error');
+    await sendKeys({ down: 'Enter' });
+    await refused;
+    await repeat();
+    await sendKeys({ up: 'Enter' });
+    linkOf(login, 'Use another email').focus();
+    await sendKeys({ down: 'Enter' });
+    await inState(login, 'email');
+    await waitUntil(() => fieldOf(login).matches(':focus'));
+    await repeat();
+    await sendKeys({ up: 'Enter' });
+    expect(events).to.deep.equal(['send-before', 'code-sent', 'verify-before', 'error', 'email-change']);
+    expect(submitted).to.equal(0);
   });
 
   it('can be walked through with the keyboard alone', async () => {
@@ -291,6 +323,17 @@ describe('<otp-login> in a form of the page', () => {
         form.reset();
         expect(field('email').value).to.equal('');
       });
+
+    it('keep no code after a login in another tab', async () => {
+      await open({}, inputs);
+      field('email').value = email;
+      buttonOf(login).click();
+      await inState(login, 'code');
+      field('code').value = '12';
+      loginRecord(shop.url, () => true).set({ email: newEmail(), verified: true });
+      await inState(login, 'verified');
+      expect(field('code').value).to.equal('');
+    });
 
     it('have the address of the page again after a logout', async () => {
       const address = 'page@example.com';

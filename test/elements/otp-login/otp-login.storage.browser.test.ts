@@ -1,6 +1,15 @@
 import type { OtpLogin } from '../../../src/elements/otp-login/otp-login.ts';
 import type { TestShop } from '../../helpers/control.ts';
-import { consoleOf, expect, inState, newEmail, newShop, oneEvent, place } from '../../helpers/fixture.ts';
+import {
+  consoleOf,
+  expect,
+  inState,
+  newEmail,
+  newShop,
+  oneEvent,
+  place,
+  waitUntil,
+} from '../../helpers/fixture.ts';
 import {
   askForCode,
   enter,
@@ -336,6 +345,20 @@ describe('What <otp-login> remembers', () => {
     await inState(login, 'verified');
     await login.updateComplete;
     expect(events).to.deep.equal(['logout', 'restore']);
+  });
+
+  it('takes the shopper along to the code that is on its way, and to the address at another service', async () => {
+    const other = shop.url.replace('127.0.0.1', 'localhost');
+    const isInField = () => login.shadowRoot!.activeElement === fieldOf(login);
+    await open();
+    await askForCode(login, email);
+    fieldOf(login).focus();
+    login.setAttribute('base-url', other);
+    await inState(login, 'email');
+    await waitUntil(isInField, 'the focus is on the address');
+    login.setAttribute('base-url', shop.url);
+    await inState(login, 'code');
+    await waitUntil(isInField, 'the focus is on the code');
   });
 
   it('is never a code in an event either', async () => {

@@ -11,6 +11,7 @@ import {
   part,
   place,
   textOf,
+  waitUntil,
 } from '../../helpers/fixture.ts';
 import { holdTimersOf } from '../../helpers/undo.ts';
 
@@ -191,9 +192,55 @@ describe('Checking a code with <otp-login>', () => {
     expect(names()).to.deep.equal(['otp-login-code-sent']);
   });
 
-  it('ends the request without an event when the element is taken out', async () => {
+  it('goes on while the element is taken out, and shows the login when it is back', async () => {
     const held = await shop.hold('verifyOtp');
-    fill('123456');
+    fill(await shop.mailedCode(email));
+    await held.arrived();
+    login.remove();
+    await login.updateComplete;
+    await held.release();
+    await waitUntil(() => login.verifiedEmail);
+    const other = await place('otp-login', shop);
+    expect(other.verifiedEmail, 'the page has the login already').to.equal(email);
+    const heard = oneEvent(document.body, 'otp-login-success');
+    document.body.append(login);
+    expect((await heard).email).to.equal(email);
+    await inState(login, 'verified');
+    expect(message()).to.equal(`You are logged in as ${email}.`);
+    expect(names()).to.deep.equal(['otp-login-code-sent', 'otp-login-success']);
+  });
+
+  it('goes on when the element is back before the response', async () => {
+    const held = await shop.hold('verifyOtp');
+    fill(await shop.mailedCode(email));
+    await held.arrived();
+    login.remove();
+    await login.updateComplete;
+    document.body.append(login);
+    await login.updateComplete;
+    expect(login.state).to.equal('verifying');
+    await Promise.all([oneEvent(document.body, 'otp-login-success'), held.release()]);
+    expect(await shop.requests('verifyOtp')).to.have.length(1);
+  });
+
+  it('says that a code was wrong when the element is back', async () => {
+    const held = await shop.hold('verifyOtp');
+    fill('wrong');
+    await held.arrived();
+    login.remove();
+    await login.updateComplete;
+    await held.release();
+    await waitUntil(() => login.state === 'code');
+    const heard = oneEvent(document.body, 'otp-login-error');
+    document.body.append(login);
+    expect((await heard).reason).to.equal('wrong-code');
+    await inState(login, 'code');
+    expect(message()).to.match(/^That code is incorrect/);
+  });
+
+  it('ends the request for a new code without an event when the element is taken out', async () => {
+    const held = await shop.hold('createOtp');
+    link('new code').click();
     await held.arrived();
     login.remove();
     await login.updateComplete;

@@ -79,6 +79,40 @@ describe('What is known of a code in the cart', () => {
     expect(keptCarts()).to.deep.equal(['applied']);
   });
 
+  /** Resolves when no element asks the shop system. */
+  const cartIsFree = () => navigator.locks.request('storefront-elements:cart', () => undefined);
+
+  it('is told once where the element comes back that left before the shop system was done', async () => {
+    const updateCart = async ({ discountCodes }: { discountCodes: string[] }) => {
+      await set(discountCodes.join());
+      claim.remove();
+      return {};
+    };
+    beShopify({ actions: { updateCart } });
+    const { claim, events } = await open({ platform: 'auto' });
+    part(claim, 'apply')!.click();
+    await waitUntil(() => !claim.isConnected);
+    await cartIsFree();
+    document.body.append(claim);
+    await waitUntil(() => outcomesOf(events).includes('applied'));
+    await expectStill(claim, 'applied');
+    expect(outcomesOf(events)).to.deep.equal(['applied']);
+    expect(keptCarts()).to.deep.equal(['applied']);
+  });
+
+  it('is told once where the element comes back that left before it learned that the cart is empty', async () => {
+    await cart.reset();
+    const { claim } = await open();
+    const events = eventsOf(document.body);
+    part(claim, 'apply')!.click();
+    claim.remove();
+    await cartIsFree();
+    document.body.append(claim);
+    await waitUntil(() => outcomesOf(events).includes('apply-error'));
+    await expectStill(claim, 'not-applied');
+    expect(outcomesOf(events)).to.deep.equal(['apply-error']);
+  });
+
   it('is shown after a reload from the first drawing on, without another event', async () => {
     const { claim } = await open();
     await useNow(claim);

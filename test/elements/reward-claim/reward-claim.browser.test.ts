@@ -1,7 +1,7 @@
 import type { TestShop } from '../../helpers/control.ts';
 import { consoleOf, expect, inState, newShop, oneEvent, part, place, textOf } from '../../helpers/fixture.ts';
 import { box } from '../../helpers/undo.ts';
-import { claimNow, fail, openGrant, outcomesOf, press } from './support.ts';
+import { claimNow, eventsOf, fail, openGrant, outcomesOf, press } from './support.ts';
 
 describe('<reward-claim>', () => {
   let shop: TestShop;
@@ -94,12 +94,39 @@ describe('<reward-claim>', () => {
     press(claim);
     claim.remove();
     await held.arrived();
-    await Promise.all([oneEvent(claim, 'reward-claim-success'), held.release()]);
-    document.body.append(claim);
+    await held.release();
     await inState(claim, 'claimed');
-    await claim.updateComplete;
     expect(textOf(claim, 'code')).to.equal(claim.result!.discountCode);
   });
+
+  for (const [outcome, state] of [
+    ['success', 'claimed'],
+    ['error', 'error'],
+  ] as const)
+    it(`tells the page once it is back in it what came in while it was out of it: ${outcome}`, async () => {
+      const inside = box();
+      const { claim, events } = await openGrant(
+        shop,
+        { state: outcome === 'error' ? 'expired' : 'open' },
+        {},
+        inside,
+      );
+      const held = await shop.hold('claimRewardGrant');
+      press(claim);
+      await held.arrived();
+      claim.remove();
+      await held.release();
+      await inState(claim, state);
+      expect(outcomesOf(events), 'while nobody hears it').to.deep.equal([]);
+      const heard = eventsOf(inside);
+      inside.append(claim);
+      await oneEvent(claim, `reward-claim-${outcome}`);
+      claim.remove();
+      inside.append(claim);
+      await claim.updateComplete;
+      await claim.updateComplete;
+      expect(outcomesOf(heard)).to.deep.equal([outcome]);
+    });
 
   it('keeps what it shows when it is moved within the page', async () => {
     const { claim } = await openGrant(shop, { state: 'expired' });

@@ -151,6 +151,24 @@ describe('<reward-claim> that requires a login', () => {
     await claimNow(claim);
   });
 
+  it('claims nothing for a login that was checked while it was out of the page, but is ready for a click', async () => {
+    const { claim, token } = await openGrant(shop, {}, asking);
+    const login = loginIn(claim);
+    const email = await askForCode(login);
+    const held = await shop.hold('verifyOtp');
+    enter(login, await shop.mailedCode(email));
+    await held.arrived();
+    claim.remove();
+    await login.updateComplete;
+    await held.release();
+    await waitUntil(() => login.verifiedEmail);
+    document.body.append(claim);
+    await inState(claim, 'ready');
+    await shop.requests();
+    expect((await shop.grantRecord(token)).state).to.equal('open');
+    await claimNow(claim);
+  });
+
   it('asks again after a log-out elsewhere, but keeps in sight what was claimed', async () => {
     const login = await place('otp-login', shop);
     await logIn(login, shop);

@@ -12,7 +12,7 @@ import {
 } from '../../helpers/fixture.ts';
 import { heightsOf } from '../../helpers/letter-spacing.ts';
 import { enter, logIn, passTime, stopTime } from '../../helpers/login.ts';
-import { box } from '../../helpers/undo.ts';
+import { box, override } from '../../helpers/undo.ts';
 import { eventsOf, fail, loginIn, logInWith, openTab, outcomesOf, press, reload } from './support.ts';
 
 describe('<reward-claim> that reserves a code', () => {
@@ -239,6 +239,29 @@ describe('<reward-claim> that reserves a code', () => {
       await Promise.all([inState(claim, 'reserved'), inState(there, 'reserved')]);
       expect(await shop.requests('reserveRewardCode')).to.have.length(1);
       expect(textOf(there, 'code')).to.equal(textOf(claim, 'code'));
+    });
+
+    it('although another tab later learns that no code is left', async () => {
+      await open();
+      const tab = await openTab();
+      // As in browsers without locks, or after a long wait for one.
+      for (const { navigator } of [window, tab.window]) override(navigator, 'locks', { value: undefined });
+      const there = await tab.open(shop, ids);
+      await inState(there, 'ready');
+      const first = await shop.hold('reserveRewardCode');
+      press(claim);
+      await first.arrived();
+      await inState(there, 'unconfirmed');
+      const second = await shop.hold('reserveRewardCode', { fault: 'wrong-shape', body: null });
+      press(there);
+      await second.arrived();
+      await first.release();
+      await inState(claim, 'reserved');
+      await second.release();
+      await inState(there, 'reserved');
+      const { claim: next } = await reload(claim, shop);
+      await inState(next, 'reserved');
+      expect(textOf(next, 'code')).to.equal(textOf(there, 'code'));
     });
 
     it('as an open question when the answer was lost, which another try answers', async () => {

@@ -1,6 +1,7 @@
 import type { RewardClaim } from '../../../src/elements/reward-claim/reward-claim.ts';
 import type { TestShop } from '../../helpers/control.ts';
 import { expect, inState, newShop, oneEvent, place, textOf } from '../../helpers/fixture.ts';
+import { override } from '../../helpers/undo.ts';
 import {
   claimNow,
   eventsOf,
@@ -148,6 +149,29 @@ describe('<reward-claim> more than once', () => {
       await held.release();
       await inState(there, 'ready');
       await inState(here, 'error');
+    });
+
+    it('keeps the code of one, and shows it in the other one, whose claim is refused later', async () => {
+      // As in browsers without locks, or after a long wait for one.
+      for (const { navigator } of [window, tab.window]) override(navigator, 'locks', { value: undefined });
+      const events = eventsOf(there);
+      const first = await shop.hold('claimRewardGrant');
+      press(here);
+      await first.arrived();
+      await inState(there, 'unconfirmed');
+      const second = await shop.hold('claimRewardGrant');
+      press(there);
+      await second.arrived();
+      await first.release();
+      await inState(here, 'claimed');
+      await second.release();
+      await inState(there, 'claimed');
+      expect((await shop.requests('claimRewardGrant')).map(({ status }) => status)).to.deep.equal([200, 409]);
+      const code = textOf(here, 'code');
+      expect(textOf(there, 'code')).to.equal(code);
+      expect(outcomesOf(events)).to.deep.equal(['success']);
+      const { claim } = await reload(here, shop);
+      expect(textOf(claim, 'code')).to.equal(code);
     });
 
     it('cannot confirm a claim whose tab died, once it is gone, and can try again', async () => {

@@ -75,6 +75,19 @@ describe('The token of <reward-claim>', () => {
       await claimNow(await open());
     });
 
+    it('may contain a plus, as in base64, that the link leaves as it is', async () => {
+      // In the console's sentence about a query, the token is not quoted.
+      await consoleOf('warn', async () => {
+        for (const sign of ['#', '?']) {
+          visit(`/shop${sign}reward=abcdefgh+ijklmnop/qr==&a=b+c`);
+          const claim = await open();
+          expect(claim.grantToken).to.equal('abcdefgh+ijklmnop/qr==');
+          expect(addressBar()).to.equal(`/shop${sign}a=b+c`);
+          claim.remove();
+        }
+      });
+    });
+
     it('survives a reload of the tab, before and after the claim', async () => {
       visit(`/shop#reward=${token}`);
       const first = await open();

@@ -74,6 +74,16 @@ describe('Every element', () => {
       expect(region() === null).to.equal(true);
     });
 
+    it(`keeps its state on the host, though a script that morphs the page removes or changes it: ${tag}`, async () => {
+      const element = await place(tag, shop, await attributesOf(tag));
+      await waitUntil(() => ['email', 'ready'].includes(element.state));
+      await element.updateComplete;
+      element.removeAttribute('data-state');
+      expect(element.dataset['state']).to.equal(element.state);
+      element.dataset['state'] = 'other';
+      expect(element.dataset['state']).to.equal(element.state);
+    });
+
     it(`is wide enough to use where its container shrinks to fit: ${tag}`, async () => {
       for (const style of [
         'display: flex',

@@ -130,7 +130,8 @@ export async function openPage(
     <body>${tags
       .map(
         ([tag, attributes]) =>
-          `<${tag} base-url="${sandbox.url}" api-key="${shop.key}" ${attributes.replace('TOKEN', token)}>${inside}</${tag}>`,
+          // The first of two attributes with one name counts.
+          `<${tag} ${attributes.replace('TOKEN', token)} base-url="${sandbox.url}" api-key="${shop.key}">${inside}</${tag}>`,
       )
       .join('')}<p>What stands below.</p></body></html>`;
   const context = before?.context ?? (await browser.createBrowserContext());

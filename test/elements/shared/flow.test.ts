@@ -214,13 +214,15 @@ describe('The flow of login and claim', () => {
   });
 
   test('comes to say in the console what is wrong with an element, unless a script of the page sets it right', async () => {
-    const visit = await openPage(stage, { elements: { 'otp-login': 'expires="soon"' } });
+    const visit = await openPage(stage, { elements: { 'otp-login': 'base-url="nowhere"' } });
     await inState(visit.page, 'otp-login', 'misconfigured');
     await isThere(visit.page);
-    assert.deepEqual(visit.lines, ['<otp-login> expires must be a number.']);
+    assert.deepEqual(visit.lines, [
+      '<otp-login> base-url must be an http(s) URL or a same-origin path like /apps/rewards, without credentials, query or fragment.',
+    ]);
     const right = await openPage(stage, {
-      elements: { 'otp-login': 'expires="soon"' },
-      script: "await 0; document.querySelector('otp-login').expires = 60;",
+      elements: { 'otp-login': 'base-url="nowhere"' },
+      script: "await 0; document.querySelector('otp-login').baseUrl = '';",
     });
     await inState(right.page, 'otp-login', 'email');
     await right.page.waitForNetworkIdle();
@@ -520,7 +522,7 @@ describe('The flow of login and claim', () => {
   test('is not needed to say that an element is set up wrongly, or that a link is broken', async () => {
     const visit = await openPage(stage, {
       fate: 'fails',
-      elements: { 'otp-login': 'expires="soon"', 'reward-claim': 'token-param="reward"' },
+      elements: { 'otp-login': 'base-url="nowhere"', 'reward-claim': 'token-param="reward"' },
       path: '/#reward=short',
     });
     await inState(visit.page, 'otp-login', 'misconfigured');

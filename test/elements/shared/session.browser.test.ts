@@ -427,6 +427,28 @@ describe('What a gateway answers to a claim', () => {
     expect(loginRecord(shop.url, () => true).get()?.session?.token).to.equal('new');
   });
 
+  it('about a claim without a login leaves a login alone that was made meanwhile', async () => {
+    answers['/verify'] = [[{ success: true, session: { expires_at: inAnHour() } }]];
+    const login = await placeLogin();
+    const claim = await placeClaim();
+    let answer!: (response: Response) => void;
+    override(globalThis, 'fetch', {
+      value: (path: string, init: RequestInit) =>
+        path.endsWith('/claim')
+          ? new Promise<Response>((resolve) => (answer = resolve))
+          : gateway(path, init),
+      writable: true,
+    });
+    press(claim);
+    await waitUntil(() => answer, 'the claim is sent');
+    const email = await logIn(login);
+    answer(Response.json({ message: 'No.', code: 'login_required', details: {} }, { status: 401 }));
+    await oneEvent(claim, 'reward-claim-error');
+    await inState(claim, 'ready');
+    expect(login.verifiedEmail).to.equal(email);
+    expect(loginRecord(shop.url, () => true).get()?.session).to.deep.equal({});
+  });
+
   it('means what the error-map says, where it says something', async () => {
     const login = await placeLogin();
     await logIn(login);

@@ -8,6 +8,7 @@ import { type Sandbox, startSandbox } from '../../../demo/sandbox/sandbox.ts';
 import { clearOpenClaim, listOpenClaims, type OpenClaim } from '../../../src/gateway/open-claims.ts';
 import type { LogEntry } from '../../../src/gateway/options.ts';
 import { openStore } from '../../../src/gateway/stores/open.ts';
+import { redisStore } from '../../../src/gateway/stores/redis.ts';
 import type { GatewayStore } from '../../../src/gateway/stores/store.ts';
 import { openShop, type TestShop } from '../../helpers/control.ts';
 import { CLAIM, type Gate, startGate } from '../../helpers/gate.ts';
@@ -127,6 +128,26 @@ describe('Claims whose answers were lost', () => {
     assert.deepEqual(await claim(token), await answer);
   });
 
+  test('stored with another secret are listed as unreadable, and not cleared', async () => {
+    const store = await openStore('memory:');
+    const { claim } = openClaims(shop, { store });
+    const { token } = await shop.grant();
+    const result = await claim(token);
+    const other = { store, secret: 'the secret of another gateway, 32 bytes and more' };
+    const entries: LogEntry[] = [];
+    const log = (entry: LogEntry): void => void entries.push(entry);
+    let found = 0;
+    for await (const { reference, state } of listOpenClaims(other)) {
+      found += 1;
+      assert.equal(state, 'unreadable');
+      assert.equal((await clearOpenClaim({ ...other, log }, reference))?.state, 'unreadable');
+    }
+    assert.equal(found, 1);
+    assert.deepEqual(entries, []);
+    assert.deepEqual(await claim(token), result);
+    assert.equal((await shop.grantRecord(token)).claims, 1);
+  });
+
   test('cannot be listed where the store cannot list its keys, and the error says where they are', async () => {
     const { keys, ...store } = await openStore('memory:');
     assert.ok(keys);
@@ -162,6 +183,44 @@ describe('storefront-gateway claims', () => {
     await idle();
     await store.close();
   });
+
+  test('refuses to clear a claim that another gateway stored, and says why and what helps', async () => {
+    const store = await openStore(`file:${folder}`);
+    const { claim, idle } = openClaims(shop, { store });
+    const { token } = await shop.grant();
+    await claim(token);
+    await idle();
+    const other = { ...settings(), GATEWAY_SECRET: 'the secret of another gateway, 32 bytes and more' };
+    const { stdout } = await runProgram(other, 'claims', 'list');
+    const [, reference = ''] = /^(\S+) {2}unreadable {2}age unknown\n$/m.exec(stdout) ?? [];
+    const cleared = await runProgram(other, 'claims', 'clear', reference);
+    assert.equal(cleared.code, 1);
+    assert.match(cleared.stderr, /^This claim cannot be read: .*another GATEWAY_SECRET.*CLAIM_KEYS/);
+    await claim(token);
+    assert.equal((await shop.grantRecord(token)).claims, 1);
+    await store.close();
+  });
+
+  test(
+    'lists no claims of a gateway that shares its Redis with another STORE_PREFIX',
+    { skip: withoutRedis },
+    async (t) => {
+      const redis = await startRedis();
+      const store = redisStore(redis.url, { prefix: 'other-shop' });
+      t.after(async () => {
+        await store.close();
+        await redis.stop();
+      });
+      const { claim, idle } = openClaims(shop, { store });
+      const reference = await lose(claim, (await shop.grant()).token);
+      await idle();
+      const env = { ...settings(), STORE_URL: redis.url };
+      const own = await runProgram(env, 'claims', 'list');
+      assert.deepEqual([own.code, own.stdout], [0, ''], own.stderr);
+      const other = await runProgram({ ...env, STORE_PREFIX: 'other-shop' }, 'claims', 'list');
+      assert.match(other.stdout, new RegExp(`^${reference}  unconfirmed`));
+    },
+  );
 
   test('says why it does nothing', async () => {
     // Some references begin with a dash.

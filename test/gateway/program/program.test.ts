@@ -12,6 +12,7 @@ import { type Sandbox, startSandbox } from '../../../demo/sandbox/sandbox.ts';
 import { openShop, type TestShop } from '../../helpers/control.ts';
 import { CERTIFICATE, KEY } from '../../helpers/certificate.ts';
 import { CLAIM, type Gate, startGate } from '../../helpers/gate.ts';
+import { startRedis, withoutRedis } from '../../helpers/redis.ts';
 import { callAt, ORIGIN } from '../support.ts';
 import { type Program, runProgram, startProgram } from './start.ts';
 
@@ -139,6 +140,17 @@ describe('The program', () => {
     const { code, stderr } = await runProgram(settings({ PORT: new URL(url).port }));
     assert.equal(code, 1);
     assert.match(stderr, /EADDRINUSE/);
+  });
+
+  test('ends after such a failure although it was connected to Redis', { skip: withoutRedis }, async (t) => {
+    const redis = await startRedis();
+    t.after(() => redis.stop());
+    const { url } = await start(t);
+    for (const place of [{ PORT: new URL(url).port }, { HOST: '192.0.2.1' }]) {
+      const { code, stderr } = await runProgram(settings({ ...place, STORE_URL: redis.url }));
+      assert.equal(code, 1, stderr);
+      assert.match(stderr, /^The gateway cannot start: .*EADDR/);
+    }
   });
 
   test('reads secrets from files', async (t) => {

@@ -97,7 +97,16 @@ const wrong: Record<string, readonly string[]> = {
   PORT: ['http', '65536', '-1'],
   HOST: ['a b', 'http://0.0.0.0'],
   CLIENT_ADDRESS: ['proxy', 'proxies:0', 'proxies:11', 'header:x-forwarded-for', 'header:a b', 'header:'],
-  STORE_URL: ['redis', 'memory', 'file:relative', 'postgres://host'],
+  STORE_URL: [
+    'redis',
+    'memory',
+    'file:relative',
+    'postgres://host',
+    'redis://host/abc',
+    'redis://host/1/2',
+    'redis+cluster://host/1',
+  ],
+  STORE_PREFIX: ['two words', 'shop:1', 'shop{1}', 'shop*', 'a'.repeat(65)],
   LOG_LEVEL: ['debug', 'verbose'],
 };
 
@@ -164,6 +173,14 @@ describe('The settings', () => {
     );
     assert.deepEqual(firstWords({ CACHE_WHILE_REVALIDATE: '600', CACHE_IF_ERROR: '60' }), ['CACHE_IF_ERROR']);
     assert.deepEqual(firstWords({ APP_PROXY_SHOPS: 'a.myshopify.com' }), ['APP_PROXY_SECRETS']);
+    assert.deepEqual(firstWords({ STORE_PREFIX: 'shop-1' }), ['STORE_PREFIX']);
+    assert.deepEqual(firstWords({ STORE_PREFIX: 'shop-1', STORE_URL: 'file:/data' }), ['STORE_PREFIX']);
+    for (const url of [
+      'redis://redis.example/1',
+      'rediss+cluster://[::1]:7000,host',
+      'redis://host/?family=6',
+    ])
+      assert.deepEqual(firstWords({ STORE_PREFIX: 'shop-1', STORE_URL: url }), []);
     const proxyOnly = {
       ORIGINS: '',
       APP_PROXY_SECRETS: APP_SECRET,

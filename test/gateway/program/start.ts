@@ -21,9 +21,10 @@ export interface Program {
   ended: Promise<Ended>;
 }
 
-function launch(env: Record<string, string>, args: readonly string[]) {
+function launch(env: Record<string, string>, args: readonly string[], timeout?: number) {
   const child = spawn(process.execPath, [main, ...args], {
     env: { ...bareEnvironment, ...env },
+    timeout,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const written = { stdout: '', stderr: '' };
@@ -35,9 +36,12 @@ function launch(env: Record<string, string>, args: readonly string[]) {
   return { child, written, ended };
 }
 
+/** The longest time that a command may take, in milliseconds, so that a program that never ends fails its test. */
+const LONGEST_RUN = 60_000;
+
 /** Runs it to its end. */
 export const runProgram = (env: Record<string, string>, ...args: string[]): Promise<Ended> =>
-  launch(env, args).ended;
+  launch(env, args, LONGEST_RUN).ended;
 
 /** Starts it on a free port; resolves when it listens. */
 export async function startProgram(env: Record<string, string>): Promise<Program> {
