@@ -55,7 +55,7 @@ const groups = [
     test: /shared\/((storefront|flow)-element|base|motion|news|define|format|reserved-texts|consent)\.|when\.js/,
   },
   { name: 'service', test: /shared\/(clients|error-text|focus-keeper|api-key)\.|on-later|@lit\/task|models/ },
-  { name: 'account', test: /shared\/(session|login-record|consent-watch|countdown)\./ },
+  { name: 'account', test: /shared\/(session|login-record|consent-watch|countdown|dispatch)\./ },
 ];
 
 /** As in Subresource Integrity. */
