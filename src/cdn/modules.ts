@@ -113,7 +113,7 @@ function check(href: string, hash: string): Promise<void> {
         failed.add(href);
         reject(new Error(`${href} is missing or was altered.`));
       };
-      // Not into the head, which Turbo and others clear. Firefox and WebKit report nothing about a link that was removed.
+      // Not into the head: Turbo and others clear it, and Firefox and WebKit never tell whether a removed link has loaded.
       document.documentElement.append(link);
     });
     checks.set(href, checked);

@@ -15,7 +15,6 @@ type SharedKind = keyof typeof WHEN_BUSY;
 /** How long a client is trusted after it asked for a code, and after a login, in seconds. */
 const TRUSTED_FOR = { sending: 3_600, login: 30 * 86_400 } as const;
 type TrustedAfter = keyof typeof TRUSTED_FOR;
-const TRUSTED_AFTER: readonly TrustedAfter[] = ['login', 'sending'];
 
 /** An address, email or token. Undefined if it is not known, such as the client's address. */
 type Value = string | undefined;
@@ -52,9 +51,9 @@ export function createLimits(limits: RateLimits, store: GatewayStore, vault: Vau
     `limit:${kind}:${await vault.hash(kind, value)}`;
   // Each has its own key, so that asking for a code does not shorten the trust of a login.
   const trustKeyOf = async (kind: SharedKind, value: string, after: TrustedAfter) =>
-    `trust:${kind}:${await vault.hash(after === 'login' ? `trust ${kind}` : `trust ${kind} ${after}`, value)}`;
+    `trust:${kind}:${await vault.hash(`trust ${kind} ${after}`, value)}`;
   async function isTrusted(kind: SharedKind, client: string): Promise<boolean> {
-    for (const after of TRUSTED_AFTER)
+    for (const after of ['login', 'sending'] as const)
       if ((await store.get(await trustKeyOf(kind, client, after))) !== undefined) return true;
     return false;
   }

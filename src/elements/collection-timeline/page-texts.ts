@@ -43,9 +43,6 @@ export function checkMediaTexts({ mediaTexts, provided }: TextsHost): AttributeP
     return { attribute: 'media-texts', allowed: 'a JSON object of texts by entry id' };
   const { entries } = provided;
   if (entries && !isValid(ownTexts, entries))
-    return {
-      attribute: 'entries',
-      allowed: 'a JSON array of timeline entries with valid texts',
-    };
+    return { attribute: 'entries', allowed: 'a JSON array of timeline entries with valid texts' };
   return undefined;
 }

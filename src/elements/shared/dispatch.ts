@@ -1,6 +1,6 @@
 import type { ReactiveControllerHost } from 'lit';
 
-/** Dispatches the event of an outcome, at once or when the element is back in the page: elsewhere, the page can't hear it. */
+/** Dispatches an event at once, or when the element is back in the page. Listeners around it would miss it before. */
 export function dispatchInPage(host: HTMLElement & ReactiveControllerHost, event: Event): void {
   if (host.isConnected) return void host.dispatchEvent(event);
   const waiting = {
