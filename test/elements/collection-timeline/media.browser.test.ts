@@ -133,11 +133,8 @@ describe('<collection-timeline> shows media that', () => {
       const failed = oneEvent(video, 'error');
       await video.play().catch(() => undefined);
       await failed;
-      await waitUntil(
-        () => video.networkState === video.NETWORK_IDLE,
-        `it waits after the ${attempt} attempt`,
-      );
-      expect([video.error, video.paused, video.controls]).to.deep.equal([null, true, true]);
+      await waitUntil(() => !video.error && video.paused, `it waits after the ${attempt} attempt`);
+      expect(video.controls).to.equal(true);
     }
     expect([video.poster, video.ariaLabel, video.src]).to.deep.equal([poster, 'Film', url]);
     expect(video.checkVisibility({ opacityProperty: true, visibilityProperty: true })).to.equal(true);
