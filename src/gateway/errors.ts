@@ -29,6 +29,9 @@ export class GatewayError extends Error {
   }
 }
 
+/** An error's code. Any other text could quote anything. */
+export const ERROR_CODE = /^[\w.:-]{1,64}$/;
+
 /** Invalid options. `createGateway` throws it with all mistakes in one message. */
 export class GatewayOptionsError extends TypeError {
   override readonly name = 'GatewayOptionsError';

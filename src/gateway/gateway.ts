@@ -13,7 +13,7 @@ import { createClaims } from './claims.ts';
 import { clientAddress } from './client-address.ts';
 import { checkOrigin, createCors } from './cors.ts';
 import { canonicalEmail } from './email.ts';
-import { GatewayError, GatewayOptionsError } from './errors.ts';
+import { ERROR_CODE, GatewayError, GatewayOptionsError } from './errors.ts';
 import { checkHeaders } from './headers.ts';
 import { createHealth } from './health.ts';
 import { createLimits } from './limits.ts';
@@ -249,8 +249,6 @@ const sendOnce = (client: Client): Client => ({
 });
 
 const LONGEST_MESSAGE = 500;
-/** A code that is not an identifier could quote anything. */
-const IDENTIFIER = /^[\w.:-]{1,64}$/;
 
 /**
  * Removes text that no page or log may contain from the client's errors, and logs when the service fails or rejects the
@@ -266,7 +264,7 @@ const tidyErrors = (client: Client, redact: RedactText, log: (entry: LogEntry) =
       const { operation } = request;
       const { status } = error;
       const redacted = redact(error.code);
-      const code = IDENTIFIER.test(redacted) ? redacted : 'refused';
+      const code = ERROR_CODE.test(redacted) ? redacted : 'refused';
       const message = redact(error.message.slice(0, 4 * LONGEST_MESSAGE)).slice(0, LONGEST_MESSAGE);
       if (status === 401 || status === 403)
         log({ level: 'error', event: 'service_refused_key', operation, status, code });
@@ -290,7 +288,7 @@ const tidyErrors = (client: Client, redact: RedactText, log: (entry: LogEntry) =
 function systemCode(error: Error): string | undefined {
   for (let depth = 0, cause: unknown = error.cause; depth < 5 && cause instanceof Error; depth++) {
     const { code } = cause as { code?: unknown };
-    if (typeof code === 'string' && IDENTIFIER.test(code)) return code;
+    if (typeof code === 'string' && ERROR_CODE.test(code)) return code;
     ({ cause } = cause);
   }
   return undefined;

@@ -15,9 +15,9 @@ const OWN_HEADERS = { accept: '*/*', 'user-agent': 'storefront-gateway' };
  */
 export function createNodeFetch({ connectTimeout = 10_000, responseLimit = 4 * 2 ** 20 } = {}): typeof fetch {
   const connect = buildConnector({ timeout: connectTimeout });
-  const dispatcher = new Agent({
-    connect: (options, done) =>
-      connect(options, (...[error, socket]) => {
+  const options: Agent.Options = {
+    connect: (target, done) =>
+      connect(target, (...[error, socket]) => {
         if (error) done(Object.assign(error, { syscall: 'connect' }), null);
         else done(null, socket);
       }),
@@ -25,13 +25,17 @@ export function createNodeFetch({ connectTimeout = 10_000, responseLimit = 4 * 2
     // The client ends calls by `signal`.
     headersTimeout: 0,
     bodyTimeout: 0,
-  });
+  };
+  const reads = new Agent(options);
+  // A connection for each request. The service may close an idle one just when a claim is sent, and nobody could then
+  // tell whether the reward was granted.
+  const writes = new Agent({ ...options, pipelining: 0 });
 
   return async (address, { method = 'GET', headers, body, signal } = {}) => {
     const given = Object.fromEntries(headers instanceof Headers ? headers : new Headers(headers));
     const answer = await request(address as string, {
-      dispatcher,
-      method: method,
+      dispatcher: method === 'GET' ? reads : writes,
+      method,
       headers: { ...OWN_HEADERS, ...given, 'accept-encoding': 'identity' },
       body: (body as string | undefined) ?? null,
       signal: signal ?? null,

@@ -2,6 +2,7 @@
  * All options, each with its environment variable, check, default and description. `createGateway`, the program, the
  * Worker, `--help` and docs/gateway-settings.md are made from this table.
  */
+import { ERROR_CODE } from './errors.ts';
 import * as kinds from './option-kinds.ts';
 import type * as options from './options.ts';
 import { STANDARD_PREFIX } from './stores/store.ts';
@@ -176,17 +177,17 @@ export const optionTable = {
   }),
   'sessions.cookie.domain': setting(
     'SESSION_COOKIE_DOMAIN',
-    kinds.text(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'a domain such as shop.example'),
+    kinds.text(/^([a-z0-9-]+\.)+([a-z]{2,}|xn--[a-z0-9-]+)$/, 'a domain such as shop.example'),
     {
       about:
-        'The cookie’s domain. Without it the cookie is limited to the gateway’s own host. Keeps sessions in cookies, too.',
+        'The cookie’s domain. Without it the cookie is limited to the gateway’s own host. Setting it also turns cookies on, with SameSite=Lax unless SESSION_COOKIE says otherwise.',
     },
   ),
   'claims.keys': setting('CLAIM_KEYS', kinds.namedSecrets, {
     heading: 'Claims',
     secret: true,
     about:
-      'The secrets from which the encryption keys of stored claims are derived. By default GATEWAY_SECRET, which must then not change while claims are stored; as the last key with the kid `own` it still decrypts claims that were stored before.',
+      'The secrets from which the encryption keys of stored claims are derived. By default GATEWAY_SECRET, which must then not change while claims are stored. If you set this later, add GATEWAY_SECRET as the last key with the kid `own`, so that earlier claims can still be decrypted.',
   }),
   'claims.lifetime': setting('CLAIM_LIFETIME', kinds.whole(DAY, LONGEST_LIFETIME, 'seconds'), {
     // After that time a claim is forgotten, and the service may be asked for it again.
@@ -250,7 +251,7 @@ export const optionTable = {
     about:
       'The largest `expires` of a code that a page may ask for, in the service’s unit; larger ones are reduced to it. By default `expires` is not passed on, and the service decides.',
   }),
-  shownAddressCodes: setting('SHOWN_ADDRESS_CODES', kinds.names(/^[\w.-]{1,100}$/, 'an error code'), {
+  shownAddressCodes: setting('SHOWN_ADDRESS_CODES', kinds.names(ERROR_CODE, 'an error code'), {
     about:
       'The service’s error codes for an email address that a page may see. Any other refusal of an address looks like a success.',
   }),

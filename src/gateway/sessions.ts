@@ -120,10 +120,13 @@ export function createSessions({ options, store, vault, now }: SessionsParts): S
   };
 }
 
+const PROXY_HEADERS = ['x-forwarded-proto', 'x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
+
 /**
  * Rejects a login over plain http, where anybody on the way could read its token. The scheme is the one that the
  * proxies in front report (`X-Forwarded-Proto`), or else the one of the request's address. Plain http is accepted for
- * a loopback address only, and not through a proxy: one on the same machine may be called from anywhere.
+ * a loopback address only, and not through a proxy: one on the same machine may be called from anywhere. A proxy is
+ * recognised by `clientAddress` and by the headers that proxies add.
  *
  * A client can write that header itself, but would endanger only its own token.
  *
@@ -136,7 +139,7 @@ export function requireHttps(
   const { hostname, protocol } = new URL(url);
   const reported = headers.get('x-forwarded-proto');
   const isProxied =
-    reported !== null ||
+    PROXY_HEADERS.some((name) => headers.has(name)) ||
     (typeof clientAddress === 'object' &&
       (!('header' in clientAddress) || headers.has(clientAddress.header)));
   if (!isProxied && isLoopback(hostname)) return;

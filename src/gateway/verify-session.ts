@@ -5,7 +5,7 @@ import type { GatewayStore } from './stores/store.ts';
 
 /** A login that was proven by a one-time code. */
 export interface Session {
-  /** The proven address in its canonical form: trimmed, NFKC, lower case. */
+  /** The proven address in lower case, its domain as in DNS: `ada@xn--bcher-kva.example`. */
   email: string;
   /** The token's `jti`, by which it can be revoked. */
   id: string;

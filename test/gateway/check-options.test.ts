@@ -52,7 +52,7 @@ describe('options', () => {
           afterLostAnswer: 'repeat',
         },
         limits: { sendPerEmail: { points: 1, duration: 1 } },
-        shownAddressCodes: ['mailbox_full'],
+        shownAddressCodes: ['mailbox_full', 'mail:full'],
         codeAnswerTime: 0,
         collectionFields: ['status'],
         cache: { fresh: 0, whileRevalidate: 0, ifError: 0 },
@@ -156,6 +156,8 @@ describe('options', () => {
     ['limits.readPerAddress', { limits: { readPerAddress: { points: 1, duration: 3_000_000 } } }],
     ['limits.perMoon', { limits: { perMoon: { points: 1, duration: 1 } } }],
     ['shownAddressCodes', { shownAddressCodes: 'x' }],
+    // No answer has so long a code.
+    ['shownAddressCodes[0]', { shownAddressCodes: ['x'.repeat(65)] }],
     ['collectionFields', { collectionFields: [1] }],
     ['codeAnswerTime', { codeAnswerTime: -1 }],
     ['cache.fresh', { cache: { fresh: '60' } }],
@@ -199,6 +201,10 @@ describe('options', () => {
     [
       'the old secret as the last key of claims',
       { claims: { keys: [KEY, { kid: 'own', secret: FINE.secret }] } },
+    ],
+    [
+      'a cookie for a domain with an internationalised ending',
+      { sessions: { ...SESSIONS, cookie: { domain: 'shop.xn--p1ai' } } },
     ],
     ['one limit below the default of another', { limits: { verifyPerEmail: rate(3) } }],
     ['no stored answers for an outage', { cache: { ifError: 0 } }],

@@ -244,24 +244,56 @@ describe('Where a consent plugin is asked', () => {
   const content = '[storefront_otp_login]';
   const consentOf = `document.querySelector('otp-login').getAttribute('consent')`;
 
+  /** The globals of WP Consent API for a shop whose banner asks first: the answer is in a cookie. */
+  const consentApi = `<script>
+    consent_api = { cookie_prefix: 'wp_consent' };
+    function consent_api_get_cookie(name) {
+      const cookie = document.cookie.split('; ').find((each) => each.startsWith(name + '='));
+      return cookie ? cookie.slice(name.length + 1) : '';
+    }
+    function wp_has_consent(category) {
+      return consent_api_get_cookie('wp_consent_' + category) === 'allow';
+    }
+    function answer(value) {
+      document.cookie = 'wp_consent_preferences=' + value;
+      document.dispatchEvent(new CustomEvent('wp_listen_for_consent_change', { detail: {} }));
+    }
+  </script>`;
+
   test('a page keeps nothing until the plugin has said yes, and again after a no', async () => {
     const printed = await printPost(content, withConsent);
     assert.match(printed.body, / consent="pending" data-consent-category="preferences"/);
-    const { page, complaints, context } = await openPost(stage, printed);
+    const { page, complaints, context } = await openPost(stage, printed, { head: consentApi });
     await drawn(page, 'otp-login', 'email');
-    assert.equal(await page.evaluate(consentOf), 'pending', 'a no would delete what there is');
-    const answer = (allowed: boolean) =>
-      page.evaluate((isAllowed) => {
-        Object.assign(window, {
-          wp_has_consent: (category: string) => category === 'preferences' && isAllowed,
-        });
-        document.dispatchEvent(new CustomEvent('wp_listen_for_consent_change', { detail: {} }));
-      }, allowed);
-    await answer(true);
+    await page.evaluate(`answer('allow')`);
     assert.equal(await page.evaluate(consentOf), 'granted');
-    await answer(false);
+    await page.evaluate(`answer('deny')`);
     assert.equal(await page.evaluate(consentOf), 'denied');
     assert.deepEqual(complaints, []);
+    await context.close();
+  });
+
+  test('an unanswered banner deletes nothing, whether or not its plugin has loaded', async () => {
+    const printed = await printPost(content, withConsent);
+    for (const head of ['', consentApi]) {
+      const { page, context } = await openPost(stage, printed, { head });
+      await drawn(page, 'otp-login', 'email');
+      assert.equal(await page.evaluate(consentOf), 'pending');
+      await context.close();
+    }
+  });
+
+  test('a banner that still looks for the law of the shopper’s country has not said yes', async () => {
+    // Without a consent type, the API allows everything.
+    const head = '<script>waitfor_consent_hook = true; function wp_has_consent() { return true; }</script>';
+    const { page, context } = await openPost(stage, await printPost(content, withConsent), { head });
+    await drawn(page, 'otp-login', 'email');
+    assert.equal(await page.evaluate(consentOf), 'pending');
+    await page.evaluate(() => {
+      Object.assign(window, { wp_consent_type: 'optout' });
+      document.dispatchEvent(new CustomEvent('wp_consent_type_defined'));
+    });
+    assert.equal(await page.evaluate(consentOf), 'granted');
     await context.close();
   });
 

@@ -3,10 +3,19 @@
  * `consent="pending"`, which PHP wrote: so a page from a cache keeps nothing either, and deletes nothing.
  * https://github.com/WordPress/wp-consent-level-api
  */
+function answerFor(category) {
+  // Globals of the API. `wp_consent_type` is set by the shop's cookie banner, which may do so late.
+  const { wp_has_consent, consent_api, consent_api_get_cookie, waitfor_consent_hook, wp_consent_type } =
+    globalThis;
+  if (!wp_has_consent || (waitfor_consent_hook && wp_consent_type === undefined)) return 'pending';
+  if (wp_has_consent(category) === true) return 'granted';
+  // The API also says no if the shopper has not answered, or not again. Only the cookie tells these apart.
+  const answer = consent_api_get_cookie?.(`${consent_api?.cookie_prefix}_${category}`);
+  return answer === 'deny' ? 'denied' : 'pending';
+}
+
 const tell = (element) => {
-  const ask = globalThis.wp_has_consent;
-  const isAllowed = ask?.(element.dataset.consentCategory) === true;
-  const answer = ask ? (isAllowed ? 'granted' : 'denied') : 'pending';
+  const answer = answerFor(element.dataset.consentCategory);
   // The elements are drawn anew whenever it is set.
   if (element.getAttribute('consent') !== answer) element.setAttribute('consent', answer);
 };

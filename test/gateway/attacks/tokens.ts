@@ -204,6 +204,19 @@ export const tokens: Attack[] = [
       ['through a proxy before a proxy', 'open', { scheme: 'https, http' }],
       ['through a proxy on the same machine', 'open', { scheme: 'http', host: 'localhost' }],
       ['through a proxy on the same machine that says nothing', 'hops', { scheme: null, host: '127.0.0.1' }],
+      ...[
+        'X-Forwarded-For: 203.0.113.5',
+        'X-Real-IP: 203.0.113.5',
+        'Forwarded: for=203.0.113.5',
+        'Via: 1.1 proxy',
+      ].map(
+        (header) =>
+          [
+            `through a proxy on the same machine that sends only ${header}`,
+            'open',
+            { scheme: null, host: '127.0.0.1', headers: [header] },
+          ] as const,
+      ),
       [
         'at an address that begins like the local one',
         'open',

@@ -83,6 +83,21 @@ test('uses its connections again', async (t) => {
   assert.ok(ports.size <= 2, `${ports.size} connections`);
 });
 
+test('a claim does not use a connection that the service may be closing', async (t) => {
+  const used = new Set<number | undefined>();
+  const url = await serving(t, (request, response) => {
+    const { remotePort } = request.socket;
+    // The service closes a connection once it has answered, just as the next request arrives.
+    if (used.has(remotePort)) return void request.socket.destroy();
+    used.add(remotePort);
+    response.end('{}');
+  });
+  const send = createNodeFetch();
+  await (await send(url)).text();
+  for (let claim = 0; claim < 2; claim++)
+    assert.equal(await (await send(url, { method: 'POST', body: '{}' })).text(), '{}');
+});
+
 test('ends with its signal, and so does the request', async (t) => {
   const closed = Promise.withResolvers<undefined>();
   const arrived = Promise.withResolvers<undefined>();
