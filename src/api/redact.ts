@@ -39,7 +39,7 @@ const anyForm = (secret: string) =>
     const bytes = [...new TextEncoder().encode(character)];
     const percent = bytes.map((byte) => `%(?:25)*${byte.toString(16).padStart(2, '0')}`).join('');
     const html = [`#0*${code}`, `#x0*${hex}`, HTML_NAMES[character]].filter(Boolean).join('|');
-    // Few backslashes, and none before a backslash: matching could take for ever.
+    // At most three backslashes, and none before a literal backslash: otherwise backtracking could take for ever.
     const literal = character.replace(/\W/, character === '\\' ? '\\$&' : '\\\\{0,3}\\$&');
     const json = `\\\\{1,3}u${hex.padStart(4, '0')}`;
     return `(?:${literal}|${percent}|${json}|&(?:amp;)*(?:${html});${character === ' ' ? '|\\+' : ''})`;

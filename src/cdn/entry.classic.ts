@@ -18,6 +18,7 @@ declare global {
 }
 
 readTag();
-// A second copy keeps the first copy's global, because the elements are also the first's. An element with this id is no copy.
+// A second copy leaves the global of the first, which also registered the elements. `hasOwn` ignores a page's element whose id is
+// `storefrontElements`.
 if (!Object.hasOwn(globalThis, 'storefrontElements')) globalThis.storefrontElements = { version, configure };
 void startElements(__ELEMENTS__);

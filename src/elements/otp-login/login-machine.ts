@@ -264,7 +264,7 @@ export class LoginMachine implements LoginState, ReactiveController {
 
   #watchRecord(): void {
     this.#unwatch?.();
-    // An element that is removed before its first drawing is still drawn.
+    // Lit still updates an element that was removed before its first drawing; it must not watch the record.
     this.#unwatch = this.#host.isConnected ? this.#record?.watch(() => this.#restore()) : undefined;
   }
 

@@ -42,7 +42,7 @@ export const styles = css`
 
   input[aria-invalid='true'],
   ::slotted(input[aria-invalid='true']) {
-    /* The red may be that of the page; the line around it is not. */
+    /* A second line inside the border shows the error even if the page's background is the same red. */
     box-shadow: inset 0 0 0 2px var(--danger);
   }
 

@@ -122,12 +122,12 @@ const styles = css`
     visibility: hidden;
   }
 
-  /* As many lines, in less time. */
+  /* As many lines as with 'balance', and faster. */
   .space div {
     text-wrap: wrap;
   }
 
-  /* As high as a line, without the time that a text takes, or a font that nothing is written in. */
+  /* As high as a line, without laying out text or loading a font that no visible text uses. */
   .space .line {
     font-family: inherit;
     font-weight: inherit;
@@ -162,8 +162,8 @@ const styles = css`
     cursor: pointer;
   }
 
-  /* What is filled with a paint, and has text in a colour that reads well on it. Both colours of older browsers are the
-     browser's own. */
+  /* Filled surfaces, with text in a colour that is readable on them. Browsers without relative colours use the system
+     colours CanvasText and Canvas. */
   .button,
   .filled,
   .message.error::before {
@@ -255,7 +255,7 @@ const styles = css`
     margin-block-start: 0.1em;
     border: 1.5px solid transparent;
     border-radius: 50%;
-    /* Not the colour itself, which the paint may be. */
+    /* The colour itself stays unchanged: the paint may be currentColor. */
     -webkit-text-fill-color: var(--on-fill);
     font-size: 0.8em;
     font-weight: 600;

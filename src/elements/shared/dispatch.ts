@@ -1,6 +1,9 @@
 import type { ReactiveControllerHost } from 'lit';
 
-/** Dispatches an event at once, or when the element is back in the page. Listeners around it would miss it before. */
+/**
+ * Dispatches an event at once, or when the element is back in the page: until then, listeners on its ancestors would not
+ * receive it.
+ */
 export function dispatchInPage(host: HTMLElement & ReactiveControllerHost, event: Event): void {
   if (host.isConnected) return void host.dispatchEvent(event);
   const waiting = {
