@@ -69,8 +69,11 @@ const allCases: Case[] = [
   ['alternating', 1280],
 ];
 
-/** @param cases layouts, and the width of the page in pixels */
-export const timelineShifts = (way: Way, cases = allCases): void => {
+/**
+ * @param cases layouts, and the width of the page in pixels
+ * @param buttonCases the same, for a timeline whose next page comes with a button
+ */
+export const timelineShifts = (way: Way, cases = allCases, buttonCases = cases): void => {
   describe(`Zero layout shift${way.name}`, () => {
     const stage = setStage(way);
 
@@ -134,7 +137,9 @@ export const timelineShifts = (way: Way, cases = allCases): void => {
         assert.deepEqual(lines, []);
         await context.close();
       });
+    }
 
+    for (const [layout, width] of buttonCases) {
       test(`a slow next page by its button, and new entries: ${layout}, ${width} px`, async () => {
         const { page, shop, context, lines, shifts } = await openStory(stage, {
           timeline: { entries },

@@ -18,7 +18,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { buildPackages } from '../../build/package.ts';
 
 const root = join(import.meta.dirname, '../..');
 const cache = join(root, 'node_modules/.cache/storefront-elements');
@@ -53,6 +52,8 @@ async function pack(wanted: PackageName): Promise<string> {
   const hash = hashOfSources();
   const tarballOf = (name: string) => join(cache, `${name}-${hash}.tgz`);
   if (existsSync(tarballOf(wanted))) return tarballOf(wanted);
+  // Loads the compiler.
+  const { buildPackages } = await import('../../build/package.ts');
   mkdirSync(cache, { recursive: true });
   // Not in the cache: below `node_modules`, the compiler treats sources as those of a dependency.
   const copy = mkdtempSync(join(tmpdir(), 'storefront-package-'));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { enter, JUMPER, setStage } from './shop-stage.ts';
-import { testFaults } from './shop-faults.ts';
+import { testSilence } from './shop-faults.ts';
 import { testShop } from './shop-ways.ts';
 import { shops } from './shops-under-test.ts';
 
@@ -11,7 +11,7 @@ const shop = shops.bigcommerce;
 const { path } = shop;
 
 testShop(stage, shop);
-testFaults(stage, shop);
+testSilence(stage, shop);
 
 describe("In BigCommerce's own ways", () => {
   test("the theme draws the cart when it hears the element's event", async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { enter, HAT, JUMPER, setStage } from './shop-stage.ts';
-import { testFaults } from './shop-faults.ts';
+import { testLosses, testSilence } from './shop-faults.ts';
 import { testAccess, testShop } from './shop-ways.ts';
 import { shops } from './shops-under-test.ts';
 
@@ -12,7 +12,8 @@ const { path } = shop;
 
 testShop(stage, shop);
 testAccess(stage, shop);
-testFaults(stage, shop);
+testLosses(stage, shop);
+testSilence(stage, shop);
 
 describe("In Shopify's own ways", () => {
   test("a shopper of a market stays in it, with its money and its cart's addresses", async () => {

@@ -1,3 +1,3 @@
 import { testWalks } from './window-walks.ts';
 
-testWalks({ steps: [2900, 8000, -7100, -9000, -3700], strides: 12, shares: [0, 0.1, 0.5, 0.55, 0] });
+testWalks({ steps: [2900, 8000, -7100, -9000, -3700], strides: 8, shares: [0, 0.5, 0.55, 0] });
