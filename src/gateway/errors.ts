@@ -29,7 +29,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** An error's code. Any other text could quote anything. */
+/** The form of an error's code. Text of any other form may quote secrets, so it is replaced. */
 export const ERROR_CODE = /^[\w.:-]{1,64}$/;
 
 /** Invalid options. `createGateway` throws it with all mistakes in one message. */

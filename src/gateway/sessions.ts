@@ -120,6 +120,7 @@ export function createSessions({ options, store, vault, now }: SessionsParts): S
   };
 }
 
+/** A proxy that sends none of these, and no header that `clientAddress` names, is not recognised. */
 const PROXY_HEADERS = ['x-forwarded-proto', 'x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
 
 /**
@@ -128,7 +129,7 @@ const PROXY_HEADERS = ['x-forwarded-proto', 'x-forwarded-for', 'x-real-ip', 'for
  * a loopback address only, and not through a proxy: one on the same machine may be called from anywhere. A proxy is
  * recognised by `clientAddress` and by the headers that proxies add.
  *
- * A client can write that header itself, but would endanger only its own token.
+ * A client can write `X-Forwarded-Proto` itself, but would endanger only its own token.
  *
  * @throws GatewayError 403 `https_required`
  */

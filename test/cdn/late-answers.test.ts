@@ -1,5 +1,7 @@
-import { testLateAnswers } from './late-answers.ts';
+/** Some looks. The soak tests have the others. */
+import { type Look, testLateAnswers, testWithoutRules } from './late-answers.ts';
 
-const narrow = { width: 320, lang: 'en', spacing: '0.06em' };
+const narrow: Look = { width: 320, lang: 'en', spacing: '0.06em' };
 
 testLateAnswers({ logins: [narrow, { width: 700, lang: 'ar' }], claims: [narrow] });
+testWithoutRules();

@@ -36,7 +36,7 @@ function watchShifts(): void {
   Object.assign(globalThis, { shifts, forgetShifts });
 }
 
-interface Look {
+export interface Look {
   width: number;
   lang: string;
   /** As narrow or wide as other fonts. */
@@ -220,7 +220,9 @@ export function testLateAnswers({ logins, claims }: Looks): void {
     for (const look of logins) test(`in a login: ${nameOf(look)}`, () => goThroughLogin(look));
     for (const look of claims) test(`in a claim: ${nameOf(look)}`, () => goThroughClaim(look));
   });
+}
 
+export function testWithoutRules(): void {
   describe('Without the rules hardly anything moves from when the script is there', () => {
     test('in a login: 390 px', () => goThroughLogin({ width: 390, lang: 'de', hasRules: false }));
     test('in a claim: 1280 px', () => goThroughClaim({ width: 1280, lang: 'de', hasRules: false }));

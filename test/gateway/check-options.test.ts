@@ -156,7 +156,7 @@ describe('options', () => {
     ['limits.readPerAddress', { limits: { readPerAddress: { points: 1, duration: 3_000_000 } } }],
     ['limits.perMoon', { limits: { perMoon: { points: 1, duration: 1 } } }],
     ['shownAddressCodes', { shownAddressCodes: 'x' }],
-    // No answer has so long a code.
+    // The gateway passes on no code that is longer than 64 characters.
     ['shownAddressCodes[0]', { shownAddressCodes: ['x'.repeat(65)] }],
     ['collectionFields', { collectionFields: [1] }],
     ['codeAnswerTime', { codeAnswerTime: -1 }],

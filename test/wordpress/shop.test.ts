@@ -265,6 +265,7 @@ describe('Where a consent plugin is asked', () => {
     assert.match(printed.body, / consent="pending" data-consent-category="preferences"/);
     const { page, complaints, context } = await openPost(stage, printed, { head: consentApi });
     await drawn(page, 'otp-login', 'email');
+    assert.equal(await page.evaluate(consentOf), 'pending');
     await page.evaluate(`answer('allow')`);
     assert.equal(await page.evaluate(consentOf), 'granted');
     await page.evaluate(`answer('deny')`);
@@ -273,7 +274,7 @@ describe('Where a consent plugin is asked', () => {
     await context.close();
   });
 
-  test('an unanswered banner deletes nothing, whether or not its plugin has loaded', async () => {
+  test('consent is pending while the banner is unanswered, which deletes nothing, whether or not its plugin has loaded', async () => {
     const printed = await printPost(content, withConsent);
     for (const head of ['', consentApi]) {
       const { page, context } = await openPost(stage, printed, { head });

@@ -9,7 +9,7 @@ function answerFor(category) {
     globalThis;
   if (!wp_has_consent || (waitfor_consent_hook && wp_consent_type === undefined)) return 'pending';
   if (wp_has_consent(category) === true) return 'granted';
-  // The API also says no if the shopper has not answered, or not again. Only the cookie tells these apart.
+  // The API also says no if the shopper has not answered yet, or if the answer has expired. Only the cookie tells these from a refusal.
   const answer = consent_api_get_cookie?.(`${consent_api?.cookie_prefix}_${category}`);
   return answer === 'deny' ? 'denied' : 'pending';
 }

@@ -15,7 +15,7 @@ export const styles = css`
     max-inline-size: 32em;
   }
 
-  /* Hidden, and where it will be shown next. */
+  /* Hidden, in the place where it will be shown next. */
   .cells > .unseen {
     inset-block-start: 0;
     inset-inline-start: 0;

@@ -96,7 +96,7 @@ export class SharedRecord<T> {
       const { version, until, at, data } = parseStored(text);
       if (version !== VERSION || (until ?? Infinity) <= Date.now() || !this.#options.isValid(data))
         return undefined;
-      // An end that another tab has noted applies only to data that tabs share.
+      // If another tab ended a login or a claim, that applies only to data that tabs share.
       return this.#options.isShared(data) && (at ?? 0) <= endedAt(this.name) ? undefined : data;
     } catch {
       return undefined;
