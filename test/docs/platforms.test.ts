@@ -1,7 +1,7 @@
 /** The recipes of the shop systems: what they say to paste works, under the policies that they name. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
+import { runInNewContext } from 'node:vm';
 import { codesIn, tablesOf, testExamples } from './examples.ts';
 import { addressed, claim, openExample, setStage, type ShopPage, styleOf } from './shop.ts';
 
@@ -211,12 +211,40 @@ testExamples('wix.md', {
     assert.equal(await visit.page.evaluate('globalThis.heard'), await codeOf(visit));
     await leave(visit);
   },
-  velo: ({ js }) => {
-    // Its imports exist only on Wix, so only its syntax is checked.
-    execFileSync(process.execPath, ['--check', '--input-type=module'], { input: js![0]! });
-    return Promise.resolve();
+  velo: async ({ js }) => {
+    const noCart = () => Promise.reject(new Error('OWNED_CART_NOT_FOUND'));
+    const cartWith =
+      (...appliedDiscounts: object[]) =>
+      () =>
+        Promise.resolve({ appliedDiscounts });
+    assert.deepEqual(await appliedByVelo(js![0]!, cartWith(), 'SAVE-10'), ['SAVE-10']);
+    assert.deepEqual(await appliedByVelo(js![0]!, () => Promise.resolve({}), 'SAVE-10'), ['SAVE-10']);
+    assert.deepEqual(await appliedByVelo(js![0]!, cartWith({ coupon: { code: 'OTHER' } }), 'SAVE-10'), []);
+    assert.deepEqual(await appliedByVelo(js![0]!, noCart, 'SAVE-10'), []);
+    assert.deepEqual(await appliedByVelo(js![0]!, cartWith(), undefined), []);
   },
 });
+
+/** The codes that the example puts into the cart after a claim. Its modules exist only on Wix. */
+async function appliedByVelo(
+  example: string,
+  getCurrentCart: () => Promise<object>,
+  code: string | undefined,
+): Promise<unknown[]> {
+  const applied: unknown[] = [];
+  let claimed: ((event: object) => Promise<void>) | undefined;
+  const element = { on: (_: string, listener: typeof claimed) => (claimed = listener) };
+  runInNewContext(example.replaceAll(/^import .*$/gm, ''), {
+    currentCart: {
+      getCurrentCart,
+      updateCurrentCart: ({ couponCode }: { couponCode: unknown }) => applied.push(couponCode),
+    },
+    wixEcomFrontend: { refreshCart: () => undefined },
+    $w: Object.assign(() => element, { onReady: (start: () => void) => start() }),
+  });
+  await claimed!({ detail: { code } });
+  return applied;
+}
 
 testExamples('squarespace.md', {
   squarespace: async ({ html }) => {

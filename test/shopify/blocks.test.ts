@@ -143,6 +143,21 @@ describe('The reward block', () => {
     });
 });
 
+describe('The reward block to reserve a reward', () => {
+  const ids = { reward_id: 'reward-1', code_id: 'code-1' };
+  const { reward_id, code_id } = ids;
+  for (const given of [{ reward_id }, { code_id }, ids] as Partial<typeof ids>[])
+    test(`does not look for a link, so that the element names a missing ID: ${Object.keys(given).join()}`, async () => {
+      const visit = await openPage(stage, [{ block: 'reward-claim', settings: given }]);
+      await visit.page.waitForSelector('reward-claim[data-state]');
+      const attributes = await visit.page.$eval('reward-claim', (claim) =>
+        ['reward-id', 'code-id', 'token-param'].map((name) => claim.getAttribute(name)),
+      );
+      assert.deepEqual(attributes, [given.reward_id ?? null, given.code_id ?? null, null]);
+      await visit.context.close();
+    });
+});
+
 describe('The reward block that asks for a login', () => {
   const block = { block: 'reward-claim', settings: { requires_login: true } };
 

@@ -259,6 +259,10 @@ describe('What somebody writes into a post', () => {
   });
 });
 
+/** A block of another plugin that prints a shortcode. */
+const inOther = (attributes: string) =>
+  `<!-- wp:other/text ${JSON.stringify({ text: `[storefront_reward_claim ${attributes}]` })} /-->`;
+
 describe('An author who may not write any HTML', () => {
   const given = {
     token: '0123456789abcdef',
@@ -329,6 +333,18 @@ describe('An author who may not write any HTML', () => {
       'in an attribute',
       '[storefront_reward_claim currency="<b>" to<!-- wp:a/b /-->ken="0123456789abcdef" auto<!-- wp:a/b /-->-claim app<!-- wp:a/b {"x":1} /-->ly="after-claim"]',
     ],
+    [
+      'in the attribute of another block, behind a line end',
+      inOther('token-param=reward\nauto-claim\napply=after-claim'),
+    ],
+    [
+      'in the attribute of another block, in quotes',
+      inOther('token-param="reward" apply="after-claim" auto-claim heading="x auto-claim y"'),
+    ],
+    [
+      'in a list of another block',
+      `${inOther('token-param="reward" auto-claim')}<!-- wp:other/text {"rows":[["[storefront_reward_claim auto-claim]"]]} /-->`,
+    ],
   ] as const)
     test(`does not get it through hidden ${name}`, async () => {
       assert.match((await printPost(content, world)).body, / auto-claim/, 'it would work');
@@ -337,6 +353,36 @@ describe('An author who may not write any HTML', () => {
       assert.doesNotMatch(names, / token=| auto-claim[ >=]| apply=/);
       assert.equal(await savePost(saved, { ...world, can: [] }), saved);
     });
+
+  test('does not get it through in parts, of which a block has the first', async () => {
+    const block = '<!-- wp:other/text {"text":"[storefront_reward_claim token-param=reward "} /-->';
+    const saved = await savePost(`${block} auto-claim]`, { ...world, can: [] });
+    assert.doesNotMatch((await printPost(saved, world)).body, /<reward-claim/);
+  });
+
+  test('takes nothing else from a block with a shortcode in a text', async () => {
+    const settings = { rows: [1, ['a']], quote: 'x "auto-claim" y' };
+    const text = '[storefront_reward_claim token-param="reward" apply="after-claim"]';
+    const content = `<p>[gallery]</p><!-- wp:other/text ${JSON.stringify({ ...settings, text })} /-->`;
+    const saved = await savePost(content, { ...world, can: [] });
+    const [, json] = /wp:other\/text (.*) \/-->/.exec(saved)!;
+    assert.deepEqual(JSON.parse(json!), { ...settings, text: text.replace(' apply="after-claim"', '') });
+    assert.match((await printPost(saved, world)).body, /<reward-claim [^>]*token-param="reward"/);
+  });
+
+  test('keeps the choice that no code goes into the cart', async () => {
+    for (const apply of ['none', 'click']) {
+      const content = `${blockOf('reward-claim', { 'token-param': 'reward', apply })}[storefront_reward_claim token-param="reward" apply="${apply}"]`;
+      const saved = await savePost(content, { ...world, can: [] });
+      const { body } = await printPost(saved, world);
+      assert.equal(body.match(new RegExp(` apply="${apply}"`, 'g'))?.length, 2);
+    }
+  });
+
+  test('is not WP-CLI or an import, which WordPress filters neither', async () => {
+    for (const content of Object.values(forms))
+      assert.equal(await savePost(content, { ...world, can: [], 'is-unfiltered': true }), content);
+  });
 
   test('may write anything else', async () => {
     const others = `[storefront_otp_login email="token"] [gallery token="1"] ${blockOf('otp-login', { email: 'token' })}`;

@@ -51,6 +51,8 @@ export interface World {
   'global-styles'?: unknown;
   /** The capabilities of the person who views or saves. By default, they may write any HTML. */
   can?: string[];
+  /** A save by WP-CLI or an importer, which WordPress does not filter. */
+  'is-unfiltered'?: boolean;
   /** A draft that its author looks at. */
   preview?: boolean;
   /** A block theme before WordPress 6.9, after its head was printed. */

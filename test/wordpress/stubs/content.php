@@ -95,6 +95,10 @@ function do_blocks( $content ) {
 		function ( $found ) {
 			$type  = $GLOBALS['blocks'][ $found[1] ] ?? null;
 			$given = json_decode( $found[2] ?? '{}', true );
+			// A block of another plugin that prints a text of its own.
+			if ( 'other/text' === $found[1] ) {
+				return is_array( $given ) ? '<p>' . ( $given['text'] ?? 'without a text' ) . '</p>' : '';
+			}
 			if ( ! $type || ! is_array( $given ) ) {
 				return '';
 			}

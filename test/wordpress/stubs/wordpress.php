@@ -14,6 +14,10 @@ $domains = array();
 function add_filter( $hook, $callback, $priority = 10, $arguments = 1 ) {
 	$GLOBALS['hooks'][ $hook ][] = $callback;
 }
+/** The filter that removes HTML: WP-CLI without a user, and importers, take it out. */
+function has_filter( $hook, $callback ) {
+	return 'wp_filter_post_kses' === $callback && empty( $GLOBALS['world']['is-unfiltered'] );
+}
 function add_action( $hook, $callback, $priority = 10, $arguments = 1 ) {
 	add_filter( $hook, $callback );
 }

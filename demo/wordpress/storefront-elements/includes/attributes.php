@@ -46,39 +46,39 @@ function may_trust(): bool {
 	return current_user_can( 'unfiltered_html' ) || current_user_can( 'edit_theme_options' );
 }
 
+/** Skips the comments of blocks in a pattern: a shortcode in their JSON is escaped, and is cleaned in the block's attributes. */
+const SKIP_BLOCKS = '<!--\s+\/?wp:.*?-->(*SKIP)(*FAIL)|';
+
 /**
  * Takes out of a post what the user who saves it may not set, as WordPress takes out HTML: the same user, the same moment.
- * So it holds for synced patterns, templates and posts that somebody else edits.
+ * So it holds for synced patterns, templates and posts that somebody else edits, and not for imports and WP-CLI, which
+ * WordPress does not filter either.
  *
  * @param string $content Of a post, with slashes.
  */
 function remove_untrusted( $content ) {
-	if ( may_trust() || ! is_string( $content ) ) {
+	if ( ! has_filter( 'content_save_pre', 'wp_filter_post_kses' ) || may_trust() || ! is_string( $content ) ) {
 		return $content;
 	}
 	$text = wp_unslash( $content );
-	// A block within others has the whole name in its comment too.
-	if ( false !== strpos( $text, 'wp:storefront-elements/reward-claim' ) ) {
+	if ( false !== strpos( $text, '<!-- wp:' ) ) {
 		$text = serialize_blocks( array_map( __NAMESPACE__ . '\\untrusted_block', parse_blocks( $text ) ) );
 	}
-	$shortcode = elements()['reward-claim']['shortcode'];
-	$name      = $shortcode . '(?![\w-])';
 	// Blocks are drawn before shortcodes, so the comment of a block in a shortcode would hide it here.
-	$hidden = "/(\[(?:$name(?:[^\]<]++|<(?!!--\s+\/?wp:))*+|[\w-]*+))<!--\s+\/?wp:.*?-->/s";
+	$name   = elements()['reward-claim']['shortcode'] . '(?![\w-])';
+	$hidden = '/' . SKIP_BLOCKS . "(\[(?:$name(?:[^\]<]++|<(?!!--\s+\/?wp:))*+|[\w-]*+))<!--\s+\/?wp:.*?-->/s";
 	$shown  = $text;
 	do {
 		$shown = preg_replace( $hidden, '$1', $shown, -1, $count );
 	} while ( $count );
-	if ( null !== $shown ) {
-		// Only the first tag: which last tag belongs to it depends on the other shortcodes of the site.
-		$shown = preg_replace_callback( "/\[$name([^\]\/]*+(?:\/(?!\])[^\]\/]*+)*+)(?=\/?\])/", __NAMESPACE__ . '\\untrusted_shortcode', $shown );
-	}
+	$clean = null === $shown ? null : untrusted_text( $shown );
 	// PHP gives up on a text that is too much for the patterns. Nothing in it is a shortcode then.
-	return wp_slash( $shown ?? str_replace( '[', '&#91;', $text ) );
+	return wp_slash( $clean ?? without_brackets( $text ) );
 }
 
 /**
- * A block, and those in it, without what only a trusted user may set.
+ * A block, and those in it, without what only a trusted user may set. A block can print its attributes, and WordPress then
+ * looks for shortcodes in them.
  *
  * @param array $block As parse_blocks() returns it.
  */
@@ -86,8 +86,45 @@ function untrusted_block( array $block ): array {
 	if ( 'storefront-elements/reward-claim' === $block['blockName'] ) {
 		$block['attrs'] = without_trusted( $block['attrs'] );
 	}
+	array_walk_recursive( $block['attrs'], __NAMESPACE__ . '\\clean_value' );
 	$block['innerBlocks'] = array_map( __NAMESPACE__ . '\\untrusted_block', $block['innerBlocks'] );
 	return $block;
+}
+
+/**
+ * Cleans a text in a block's attributes.
+ *
+ * @param mixed $value Anything.
+ */
+function clean_value( &$value ): void {
+	if ( ! is_string( $value ) || false === strpos( $value, '[' ) ) {
+		return;
+	}
+	$name = elements()['reward-claim']['shortcode'];
+	// What follows in the page could end a shortcode that only begins here.
+	$clean = preg_replace( "/\[(?=[\w-]*$|{$name}[^\]]*$)/", '&#91;', (string) untrusted_text( $value ) );
+	$value = $clean ? $clean : str_replace( '[', '&#91;', $value );
+}
+
+/** A text whose shortcodes have nothing that only a trusted user may set; null if it is too much for PHP's patterns. */
+function untrusted_text( string $text ): ?string {
+	$name = elements()['reward-claim']['shortcode'] . '(?![\w-])';
+	// Only the first tag: which last tag belongs to it depends on the other shortcodes of the site.
+	return preg_replace_callback(
+		'/' . SKIP_BLOCKS . "\[$name([^\]\/]*+(?:\/(?!\])[^\]\/]*+)*+)(?=\/?\])/s",
+		__NAMESPACE__ . '\\untrusted_shortcode',
+		$text
+	);
+}
+
+/** A text without shortcodes. In the comments of blocks, a bracket belongs to JSON. */
+function without_brackets( string $text ): string {
+	$parts = explode( '<!--', $text );
+	foreach ( $parts as $index => $part ) {
+		$end             = $index ? (int) strpos( $part, '-->' ) : 0;
+		$parts[ $index ] = substr( $part, 0, $end ) . str_replace( '[', '&#91;', substr( $part, $end ) );
+	}
+	return implode( '<!--', $parts );
 }
 
 /**
@@ -125,7 +162,9 @@ function without_trusted( array $attributes ): array {
 	foreach ( $attributes as $name => $value ) {
 		// A word of its own, `auto-claim`, has a number for a name; a block can have one too.
 		$meant = is_int( $name ) && is_string( $value ) ? strtolower( $value ) : $name;
-		if ( in_array( $meant, TRUSTED, true ) ) {
+		// A code that waits for a click, or for the shopper, harms nobody.
+		$is_harmless = 'apply' === $name && is_string( $value ) && in_array( trim( $value ), array( 'none', 'click' ), true );
+		if ( in_array( $meant, TRUSTED, true ) && ! $is_harmless ) {
 			unset( $attributes[ $name ] );
 		}
 	}
