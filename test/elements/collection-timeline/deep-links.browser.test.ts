@@ -234,6 +234,8 @@ describe('A link to an entry of <collection-timeline>', () => {
       next.remove();
       const timeline = await open(shop, { 'collection-slug': slug, limit: '10' });
       await inState(timeline, 'ready');
+      // It has looked at the URL of its own page by then.
+      await scrolled(timeline);
       const { href } = location;
       history.pushState(null, '', `?product=2#entry-${id}`);
       await scrolled(timeline);
