@@ -193,6 +193,20 @@ function list(release: string): void {
   }
 }
 
+/** Throws a ReleaseError if the branch on origin has commits that are missing here: a push would be refused. */
+export function checkRemote(root: string): void {
+  git(root, 'fetch', '--quiet', 'origin');
+  const branch = `origin/${git(root, 'branch', '--show-current')}`;
+  if (!git(root, 'branch', '--remotes', '--list', branch)) return;
+  const missing = git(root, 'log', '--oneline', `HEAD..${branch}`);
+  if (!missing) return;
+  const tag = `v${versionOf(root)}`;
+  const undo = git(root, 'tag', '--list', '--points-at', 'HEAD', tag)
+    ? `Undo the release's commit (git tag --delete ${tag} && git reset --hard HEAD~1), then pull them`
+    : 'Pull them';
+  throw new ReleaseError(`${branch} has commits that are missing here. ${undo}:\n${missing}`);
+}
+
 /** Dates the version, commits and tags it, unless a release whose push failed did so already. Returns the tag. */
 export function tagRelease(root: string, date: string): string {
   const version = versionOf(root);
@@ -210,9 +224,11 @@ async function main(): Promise<void> {
   const warning = checkRelease(root);
   if (warning && !values['dry-run']) throw new ReleaseError(warning);
   if (warning) console.warn(warning);
+  if (!values['dry-run']) checkRemote(root);
   const release = await makeRelease(root);
   list(release);
   if (values['dry-run']) return;
+  checkRemote(root);
   const tag = tagRelease(root, new Date().toISOString().slice(0, 10));
   git(root, 'push', '--atomic', 'origin', 'HEAD', tag);
   console.log(`Pushed ${tag}. The workflow "Release" uploads it.`);

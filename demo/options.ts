@@ -20,11 +20,6 @@ export function offerLooks(widths: string[], bothThemes = 'as the system'): void
   root.dir = /^(ar|he)/.test(root.lang) ? 'rtl' : 'ltr';
   const width = offer('width', widths, 'as it comes');
   if (width) root.style.setProperty('--stage', `${width}px`);
-  const form = document.querySelector<HTMLFormElement>('#options')!;
-  form.addEventListener('change', () => {
-    const chosen = [...new FormData(form)].filter(([, value]) => value) as [string, string][];
-    location.search = String(new URLSearchParams(chosen));
-  });
 }
 
 /** Asks the sandbox, which each of these pages drives. */

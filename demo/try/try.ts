@@ -270,7 +270,10 @@ async function readAddress(): Promise<boolean> {
     options.reset();
     for (const [name, value] of Object.entries(found.options)) {
       const select = controls[name];
-      if (select && [...select.options].some((each) => each.value === value && !each.disabled))
+      if (
+        select instanceof HTMLSelectElement &&
+        [...select.options].some((each) => each.value === value && !each.disabled)
+      )
         select.value = value;
     }
     theme.restore(found.theme);

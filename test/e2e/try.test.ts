@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Frame, HTTPRequest, Page } from 'puppeteer-core';
 import { listen, openShippedBrowser, violations } from '../gallery/support.ts';
+import { toFragment } from '../../demo/try/link.ts';
 import { builtFiles } from '../helpers/built.ts';
 import { type Demo, startBuiltDemo } from './demo.ts';
 
@@ -419,6 +420,15 @@ describe('The playground', () => {
     await paste(fresh.page, '#html', '<p>Other</p>');
     await fresh.page.waitForSelector('#link-problem[hidden]');
     await fresh.page.browserContext().close();
+  });
+
+  test('a link with settings that this page does not have restores all others', async () => {
+    const options = { grant: 'x', code: 'x', length: 'x', dir: 'rtl' };
+    const link = await toFragment({ html: '<p>From a link</p>', css: '', options, theme: {} });
+    const { page, live } = await open({ path: `try${link}` });
+    await shows(live, 'p', 'From a link');
+    await has(live, 'html[dir=rtl]');
+    assert.ok(await page.$('#link-problem[hidden]'));
   });
 
   test('draws what was typed, as it was chosen, when the browser reloads the live page by itself', async () => {

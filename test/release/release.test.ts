@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { unzipSync } from 'fflate';
 import { hashOf } from '../../build/cdn.ts';
-import { checkRelease, tagRelease, zipOf } from '../../build/release.ts';
+import { checkRelease, checkRemote, tagRelease, zipOf } from '../../build/release.ts';
 import { changesIn, dateChanges, versionOf } from '../../build/version.ts';
 import { makeRepository, project, type Repository } from './repository.ts';
 
@@ -92,6 +92,29 @@ test('A release whose push failed is repeated with the same commit and tag', () 
   assert.equal(changesIn(read('CHANGELOG.md'), version)!.date, '2026-01-31');
   undo();
   repository.git('tag', '--delete', tag);
+});
+
+test('A release is refused, and can be undone, if somebody else has pushed', () => {
+  const remote = mkdtempSync(join(tmpdir(), 'remote-'));
+  const git = (...words: string[]) => repository.git(...words);
+  const branch = git('branch', '--show-current');
+  execFileSync('git', ['init', '--quiet', '--bare', remote]);
+  git('remote', 'add', 'origin', remote);
+  try {
+    checkRemote(root);
+    commit('LICENSE', 'By somebody else');
+    git('push', '--quiet', 'origin', branch);
+    checkRemote(root);
+    undo();
+    assert.throws(() => checkRemote(root), /has commits that are missing here\. Pull them:\n\w+ /);
+    tagRelease(root, '2026-01-31');
+    assert.throws(() => checkRemote(root), /git tag --delete v[\d.]+ && git reset --hard HEAD~1/);
+    git('tag', '--delete', `v${version}`);
+    undo();
+  } finally {
+    git('remote', 'remove', 'origin');
+    rmSync(remote, { recursive: true });
+  }
 });
 
 test('A zip is the same whenever and wherever it is made', () => {

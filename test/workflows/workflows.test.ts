@@ -86,10 +86,10 @@ describe('The workflows', () => {
       assert.ok(commands.includes(command), command);
   });
 
-  test('upload only for a tag, and only what the tests passed with', () => {
+  test('upload only for a pushed tag, and only what the tests passed with', () => {
     const { jobs: steps } = workflows.find(({ file }) => file.endsWith('release.yml'))!.workflow;
     for (const name of ['npm', 'github', 'pages'])
-      assert.equal(steps[name]!.if, "github.ref_type == 'tag'", name);
+      assert.equal(steps[name]!.if, "github.event_name == 'push' && github.ref_type == 'tag'", name);
     assert.deepEqual(steps['npm']!.needs, ['tests', 'build']);
     for (const name of ['github', 'pages']) assert.equal(steps[name]!.needs, 'npm');
   });
