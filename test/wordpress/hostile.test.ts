@@ -361,7 +361,7 @@ describe('An author who may not write any HTML', () => {
   });
 
   test('takes nothing else from a block with a shortcode in a text', async () => {
-    const settings = { rows: [1, ['a']], quote: 'x "auto-claim" y' };
+    const settings = { rows: [1, ['a']], quote: 'x "auto-claim" y', note: 'see [1' };
     const text = '[storefront_reward_claim token-param="reward" apply="after-claim"]';
     const content = `<p>[gallery]</p><!-- wp:other/text ${JSON.stringify({ ...settings, text })} /-->`;
     const saved = await savePost(content, { ...world, can: [] });

@@ -101,8 +101,8 @@ function clean_value( &$value ): void {
 		return;
 	}
 	$name = elements()['reward-claim']['shortcode'];
-	// What follows in the page could end a shortcode that only begins here.
-	$clean = preg_replace( "/\[(?=[\w-]*$|{$name}[^\]]*$)/", '&#91;', (string) untrusted_text( $value ) );
+	// What follows in the page could end a shortcode that only begins here, perhaps within its name.
+	$clean = preg_replace( "/\[(?=(?:storefront[\w-]*)?$|{$name}[^\]]*$)/", '&#91;', (string) untrusted_text( $value ) );
 	$value = $clean ? $clean : str_replace( '[', '&#91;', $value );
 }
 
