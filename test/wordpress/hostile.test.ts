@@ -320,6 +320,10 @@ describe('An author who may not write any HTML', () => {
       '[storefront_<!-- wp:a/b /-->reward_claim token="0123456789abcdef" auto-claim apply="after-claim"]',
     ],
     [
+      'in a block with more blanks in its comment',
+      blockOf('reward-claim', { 'token-param': 'reward', 'auto-claim': true }).replace('<!-- ', '<!--\n  '),
+    ],
+    [
       'in a word in quotes',
       '[storefront_reward_claim token="x" "a auto-claim apply=after-claim token=0123456789abcdef"]' +
         '[storefront_reward_claim token-param="reward" auto-claim]',

@@ -46,7 +46,7 @@ function may_trust(): bool {
 	return current_user_can( 'unfiltered_html' ) || current_user_can( 'edit_theme_options' );
 }
 
-/** Skips the comments of blocks in a pattern: a shortcode in their JSON is escaped, and is cleaned in the block's attributes. */
+/** The beginning of a pattern that skips the comments of blocks. Shortcodes in them are cleaned with the block's attributes. */
 const SKIP_BLOCKS = '<!--\s+\/?wp:.*?-->(*SKIP)(*FAIL)|';
 
 /**
@@ -61,7 +61,8 @@ function remove_untrusted( $content ) {
 		return $content;
 	}
 	$text = wp_unslash( $content );
-	if ( false !== strpos( $text, '<!-- wp:' ) ) {
+	// The comment of a block may have any blanks before its name.
+	if ( false !== strpos( $text, 'wp:' ) ) {
 		$text = serialize_blocks( array_map( __NAMESPACE__ . '\\untrusted_block', parse_blocks( $text ) ) );
 	}
 	// Blocks are drawn before shortcodes, so the comment of a block in a shortcode would hide it here.
