@@ -224,7 +224,6 @@ async function main(): Promise<void> {
   const warning = checkRelease(root);
   if (warning && !values['dry-run']) throw new ReleaseError(warning);
   if (warning) console.warn(warning);
-  if (!values['dry-run']) checkRemote(root);
   const release = await makeRelease(root);
   list(release);
   if (values['dry-run']) return;
