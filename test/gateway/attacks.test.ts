@@ -102,7 +102,13 @@ describe(`after ${written} attacks`, () => {
     const logged = JSON.stringify(entries);
     assert.ok(entries.length > written, `${entries.length} entries`);
     assert.ok(lab.personal.size > 20, `${lab.personal.size} personal values`);
-    for (const value of lab.personal) assert.ok(!logged.includes(value), `${value.slice(0, 12)}… was logged`);
+    for (const value of lab.personal) {
+      // The digits of a code may also occur in a longer number or ID.
+      const found = /^\d+$/.test(value)
+        ? new RegExp(`(?<![\\w.])${value}(?!\\w)`).test(logged)
+        : logged.includes(value);
+      assert.ok(!found, `${value.slice(0, 12)}… was logged`);
+    }
     assert.doesNotMatch(logged, /@|127\.0\.0\.1|198\.18\.|2001:db8|shop\.example|Bearer|eyJ/);
   });
 

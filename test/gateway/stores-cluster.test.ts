@@ -7,6 +7,8 @@ import { redisStore } from '../../src/gateway/stores/redis.ts';
 import type { GatewayStore, Lease } from '../../src/gateway/stores/store.ts';
 import {
   clusterCli,
+  idOf,
+  joinCluster,
   startCluster,
   type TestCluster,
   testWithRedis as test,
@@ -68,14 +70,7 @@ describe('the store in a Redis Cluster', () => {
 
   test('follows keys that move to another node while it writes', async () => {
     const store = redisStore(cluster.url, { prefix: 'moved' });
-    const [from, to] = await Promise.all(
-      cluster.nodes.slice(0, 2).map(async ({ url }) => {
-        const client = new Redis(url);
-        const id = await client.cluster('MYID');
-        client.disconnect();
-        return id;
-      }),
-    );
+    const [from, to] = await Promise.all(cluster.nodes.slice(0, 2).map(idOf));
     const state = { moving: true };
     let writes = 0;
     const work = (async () => {
@@ -167,6 +162,19 @@ describe('the store in a Redis Cluster', () => {
     const store = await openStore(`redis+cluster://[::ffff:127.0.0.1]:${cluster.nodes[0]!.port}`);
     await store.check();
     await store.close();
+  });
+
+  test('reports a node that is down, even if it has only one of the 16,384 slots', async () => {
+    const node = await joinCluster(cluster, 1);
+    const store = redisStore(cluster.url, { prefix: 'one-slot' });
+    try {
+      await store.check();
+      await node.kill();
+      await assert.rejects(store.check());
+    } finally {
+      await store.close();
+      await node.stop();
+    }
   });
 
   test('that cannot be reached rejects, without the password', async () => {

@@ -100,8 +100,7 @@ export async function startCluster(replicas: 0 | 1 = 0): Promise<TestCluster> {
   for (let count = 0; count < 3 * (1 + replicas); count += 1) nodes.push(await startRedis(CLUSTER_NODE));
   const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
   await clusterCli('create', ...addresses, '--cluster-replicas', String(replicas), '--cluster-yes');
-  for (const { port } of nodes)
-    while (!(await isInCluster(port, nodes.length))) await new Promise((resolve) => setTimeout(resolve, 50));
+  await known(nodes, replicas);
   return {
     url: `redis+cluster://${addresses.join(',')}`,
     nodes,
@@ -111,25 +110,48 @@ export async function startCluster(replicas: 0 | 1 = 0): Promise<TestCluster> {
   };
 }
 
+/** Starts one more primary of a cluster, and moves slots of the first one to it. */
+export async function joinCluster({ nodes }: TestCluster, slots: number): Promise<TestRedis> {
+  const node = await startRedis(CLUSTER_NODE);
+  const member = `127.0.0.1:${nodes[0]!.port}`;
+  await clusterCli('add-node', `127.0.0.1:${node.port}`, member);
+  await known([...nodes, node], 0);
+  const ids = ['--cluster-from', await idOf(nodes[0]!), '--cluster-to', await idOf(node)];
+  await clusterCli('reshard', member, ...ids, '--cluster-slots', String(slots), '--cluster-yes');
+  return node;
+}
+
+/** The name of a node in its cluster. */
+export async function idOf({ port }: TestRedis): Promise<string> {
+  const client = new Redis(port, '127.0.0.1');
+  try {
+    return await client.cluster('MYID');
+  } finally {
+    client.disconnect();
+  }
+}
+
 /** Runs `redis-cli --cluster`, or the equivalent that comes with the program in `REDIS_SERVER`. */
 export async function clusterCli(...parameters: string[]): Promise<void> {
   await promisify(execFile)(program!.replace(/server$/, 'cli'), ['--cluster', ...parameters]);
 }
 
-/** Whether a node knows all others, and a replica has copied its primary. */
-async function isInCluster(port: number, size: number): Promise<boolean> {
-  const client = new Redis(port, '127.0.0.1');
-  try {
-    const cluster = await client.cluster('INFO');
-    const replication = await client.info('replication');
-    return (
-      cluster.includes('cluster_state:ok') &&
-      cluster.includes(`cluster_known_nodes:${size}`) &&
-      (replication.includes('role:master')
-        ? replication.includes(`connected_slaves:${size / 3 - 1}`)
-        : replication.includes('master_link_status:up'))
-    );
-  } finally {
+/** Resolves when each node knows all others, and each replica has copied its primary. */
+async function known(nodes: readonly TestRedis[], replicas: number): Promise<void> {
+  for (const { port } of nodes) {
+    const client = new Redis(port, '127.0.0.1');
+    const isKnown = async (): Promise<boolean> => {
+      const cluster = await client.cluster('INFO');
+      const replication = await client.info('replication');
+      return (
+        cluster.includes('cluster_state:ok') &&
+        cluster.includes(`cluster_known_nodes:${nodes.length}`) &&
+        (replication.includes('role:master')
+          ? replication.includes(`connected_slaves:${replicas}`)
+          : replication.includes('master_link_status:up'))
+      );
+    };
+    while (!(await isKnown())) await new Promise((resolve) => setTimeout(resolve, 50));
     client.disconnect();
   }
 }

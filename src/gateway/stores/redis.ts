@@ -1,6 +1,6 @@
-import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { Cluster, Command, Redis, type RedisOptions } from 'ioredis';
 import { breakOff, checkNode, readiness } from './redis-connection.ts';
-import { type GatewayStore, secondsUntil, STANDARD_PREFIX, StoreError, tryWrite } from './store.ts';
+import { checkKey, type GatewayStore, secondsUntil, STANDARD_PREFIX, StoreError, tryWrite } from './store.ts';
 
 export interface RedisStoreOptions {
   /** The prefix of every key. Default `storefront-gateway`. Gateways with different secrets need different prefixes. */
@@ -53,8 +53,6 @@ if redis.call('incr', KEYS[1]) == 1 then redis.call('pexpire', KEYS[1], ARGV[2])
  * outage.
  */
 const LONGEST_PAUSE = 1_000;
-/** The number of keys that a check of a cluster writes: enough to reach every node nearly always. */
-const PROBES = 16;
 
 const pauseBefore = (tries: number): number => Math.min(50 * 2 ** Math.min(tries, 10), LONGEST_PAUSE);
 
@@ -192,8 +190,8 @@ export function redisStore(
     async check() {
       const reports = await run(() => Promise.all(masters().map((node) => node.info())));
       for (const report of reports) checkNode(report, client instanceof Cluster);
-      const probes = client instanceof Cluster ? PROBES : 1;
-      await Promise.all(Array.from({ length: probes }, () => tryWrite(store)));
+      const keys = client instanceof Cluster ? await run(() => keyOnEachNode(client, nameOf)) : [checkKey()];
+      await Promise.all(keys.map((key) => tryWrite(store, key)));
     },
     async close() {
       const links = waiting ? [main, waiting] : [main];
@@ -205,6 +203,20 @@ export function redisStore(
     },
   };
   return store;
+}
+
+/** Keys for a check that writes to every primary of a cluster, also to one that has few slots or does not respond. */
+async function keyOnEachNode(cluster: Cluster, nameOf: (key: string) => string): Promise<string[]> {
+  const ranges = (await cluster.cluster('SLOTS')) as [first: number, last: number, primary: unknown][];
+  const wanted = new Set(ranges.map(([, , primary]) => JSON.stringify(primary)));
+  const keys: string[] = [];
+  while (wanted.size > 0) {
+    const key = checkKey();
+    const slot = new Command('get', [nameOf(key)]).getSlot();
+    const range = ranges.find(([first, last]) => first <= slot && slot <= last);
+    if (range && wanted.delete(JSON.stringify(range[2]))) keys.push(key);
+  }
+  return keys;
 }
 
 const encode = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;

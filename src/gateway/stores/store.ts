@@ -60,9 +60,12 @@ export class StoreError extends Error {
   override name = 'StoreError';
 }
 
+/** A key that only one check uses. */
+export const checkKey = (): string => `check:${crypto.randomUUID()}`;
+
 /** Writes and deletes a value under a lock, because a storage that is full or read-only still answers reads. */
-export async function tryWrite(store: Pick<GatewayStore, 'lock'>): Promise<void> {
-  const lease = await store.lock(`check:${crypto.randomUUID()}`, 10_000);
+export async function tryWrite(store: Pick<GatewayStore, 'lock'>, key = checkKey()): Promise<void> {
+  const lease = await store.lock(key, 10_000);
   try {
     const works = (await lease?.set('', 10)) && (await lease?.delete());
     if (!works) throw new StoreError('The store loses locks that have not expired.');
