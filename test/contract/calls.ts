@@ -38,7 +38,7 @@ export const calls: Record<OperationId, (client: Client, records: Records) => Pr
       collection_slug: collectionSlug,
       token_id: 4711,
       min_date: '2020-01-01',
-      max_date: '2030-01-01',
+      max_date: '2100-01-01',
       limit: 1000,
       offset: 0,
       order: 'asc',

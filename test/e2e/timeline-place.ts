@@ -194,7 +194,7 @@ export const timelinePlace = (way: Way): void => {
         });
         await page.evaluate(() => scrollTo({ top: 2000, behavior: 'instant' }));
         await frames(page, 10);
-        const failure = await shop.hold('listTimeline', { fault: 'wrong-shape' });
+        const failure = await shop.hold('listTimeline', { fault: 'status', status: 404 });
         await page.reload();
         await failure.arrived();
         await page.waitForFunction(() => scrollY === 2000);

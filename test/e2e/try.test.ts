@@ -448,6 +448,7 @@ describe('The playground', () => {
   test('Reset brings back the beginning, and the Back button what was typed', async () => {
     const { page, live } = await open();
     await paste(page, '#html', '<p>Mine</p>');
+    await shows(live, 'p', 'Mine');
     await page.click('#reset');
     await shows(page, '#status', 'Everything is reset.');
     await has(live, 'reward-claim');

@@ -18,6 +18,7 @@ import { signatures } from './attacks/signatures.ts';
 import { smuggling } from './attacks/smuggling.ts';
 import { cookies, tokens } from './attacks/tokens.ts';
 import { upstream, upstreamEntries } from './attacks/upstream.ts';
+import { showsCode } from '../helpers/codes.ts';
 import { BASE_URL, SECRET, SESSION_KEY } from './support.ts';
 
 const CLASSES: Readonly<Record<string, readonly Attack[]>> = {
@@ -103,10 +104,7 @@ describe(`after ${written} attacks`, () => {
     assert.ok(entries.length > written, `${entries.length} entries`);
     assert.ok(lab.personal.size > 20, `${lab.personal.size} personal values`);
     for (const value of lab.personal) {
-      // The digits of a code may also occur in a longer number or ID.
-      const found = /^\d+$/.test(value)
-        ? new RegExp(`(?<![\\w.])${value}(?!\\w)`).test(logged)
-        : logged.includes(value);
+      const found = /^\d+$/.test(value) ? showsCode(logged, value) : logged.includes(value);
       assert.ok(!found, `${value.slice(0, 12)}… was logged`);
     }
     assert.doesNotMatch(logged, /@|127\.0\.0\.1|198\.18\.|2001:db8|shop\.example|Bearer|eyJ/);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 
 export interface Relay {
   url: string;
@@ -8,6 +9,14 @@ export interface Relay {
   /** How many went through while another one for the same token had no answer yet, and was not `timeout` ms old. */
   overlaps(): number;
   close(): Promise<void>;
+}
+
+/**
+ * Waits until a connection that was closed before now is seen as closed: its last data, its end, and the event of a reset
+ * are read in turns of their own.
+ */
+async function afterTurns(count: number): Promise<void> {
+  for (let turns = 0; turns < count; turns += 1) await setImmediate();
 }
 
 /** Hands every byte on, both ways, cuts and resets too, and counts what goes through: it sees what really was sent. */
@@ -44,8 +53,7 @@ export async function startRelay(target: string, timeout: number): Promise<Relay
         const since = performance.now();
         for (const [socket, other] of open)
           if (other.token === token && since - other.since < timeout)
-            // A connection that was closed before this request was sent may be read after it, but in the same turn.
-            setImmediate(() => {
+            void afterTurns(3).then(() => {
               if (open.get(socket) === other) overlaps += 1;
             });
         open.set(client, { token, since });

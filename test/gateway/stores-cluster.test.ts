@@ -50,7 +50,7 @@ storeContract(
 describe('the store in a Redis Cluster', () => {
   test('keeps keys on all three nodes, and lists them', async () => {
     const store = redisStore(cluster.url, { prefix: 'listed' });
-    for (const key of KEYS) await store.set(key, 'value', 60);
+    for (const key of KEYS) await store.set(key, 'value', 600);
     await store.set('session:other', 'value', 60);
     assert.deepEqual(await keysOf(store, 'claim:'), [...KEYS].sort());
     for (const { url } of cluster.nodes) {
@@ -63,7 +63,7 @@ describe('the store in a Redis Cluster', () => {
 
   test('answers the first calls, all made at once', async () => {
     const store = redisStore(cluster.url, { prefix: 'first' });
-    await Promise.all(KEYS.map((key) => store.set(key, 'value', 60)));
+    await Promise.all(KEYS.map((key) => store.set(key, 'value', 600)));
     assert.deepEqual(await Promise.all(KEYS.map((key) => store.get(key))), Array(KEYS.length).fill('value'));
     await store.close();
   });
@@ -77,7 +77,7 @@ describe('the store in a Redis Cluster', () => {
       for (let round = 0; state.moving || round < 2; round += 1)
         for (const key of KEYS) {
           const lease = await store.lock(key, 60_000);
-          assert.equal(await lease!.set(`round ${round}`, 60), true);
+          assert.equal(await lease!.set(`round ${round}`, 600), true);
           assert.equal(await store.get(key), `round ${round}`);
           await lease!.release();
           writes += 1;
@@ -99,7 +99,7 @@ describe('the store in a Redis Cluster', () => {
       await leases.get(key)!.set('pending', 600);
     }
     await cluster.nodes[2]!.kill();
-    const results = await Promise.allSettled(KEYS.map((key) => leases.get(key)!.set('done', 60)));
+    const results = await Promise.allSettled(KEYS.map((key) => leases.get(key)!.set('done', 600)));
     const failed = KEYS.filter((_, index) => results[index]!.status === 'rejected');
     assert.ok(failed.length > 0 && failed.length < KEYS.length, `${failed.length} failed`);
     await until(async () => !(await usable(store)));
@@ -114,7 +114,7 @@ describe('the store in a Redis Cluster', () => {
 
   test('a node that hangs stops only its keys', async () => {
     const store = redisStore(cluster.url, { prefix: 'hangs', timeout: 2000 });
-    for (const key of KEYS) await store.set(key, 'value', 60);
+    for (const key of KEYS) await store.set(key, 'value', 600);
     const failed = async (): Promise<string[]> => {
       const results = await Promise.allSettled(KEYS.map((key) => store.get(key)));
       return KEYS.filter((_, index) => results[index]!.status === 'rejected');
@@ -191,7 +191,7 @@ describe('the store in a Redis Cluster', () => {
 describe('a Redis Cluster with replicas', () => {
   test('fails over without losing what was written under a lock, or the lock', async () => {
     const replicated = await startCluster(1);
-    const store = redisStore(replicated.url);
+    const store = redisStore(replicated.url, { timeout: 30_000 });
     const held = new Map<string, Lease>();
     try {
       for (const key of KEYS) {

@@ -69,11 +69,7 @@ describe('values in the vault', () => {
     const sealed = await Promise.all(Array.from({ length: 200 }, () => vault.seal(value, 'here')));
     assert.equal(new Set(sealed.map((each) => each.split('.')[1])).size, 200);
     assert.equal(new Set(sealed.map((each) => each.split('.')[2])).size, 200);
-    assert.ok(
-      !sealed.some((each) =>
-        /NL-|discountCode/.test(Buffer.from(each.split('.')[2]!, 'base64url').toString()),
-      ),
-    );
+    assert.ok(!sealed.some((each) => Buffer.from(each.split('.')[2]!, 'base64url').includes('discountCode')));
   });
 
   test('do not open in another context, so that nobody can move one claim to the key of another', async () => {

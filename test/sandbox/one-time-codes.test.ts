@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { before, describe, test } from 'node:test';
+import { showsCode } from '../helpers/codes.ts';
 import {
   openSandbox,
   requestCode,
@@ -168,7 +169,7 @@ describe('one-time codes', () => {
     const salts = new Set(rows.map((other) => Buffer.from(other['salt'] as Uint8Array).toString('hex')));
     assert.equal(salts.size, rows.length);
     const text = Object.entries(row).filter(([name]) => name !== 'salt' && name !== 'hash' && name !== 'id');
-    assert.ok(!JSON.stringify(text.filter(([name]) => name !== 'email')).includes(code));
+    assert.ok(!showsCode(JSON.stringify(text.filter(([name]) => name !== 'email')), code));
   });
 
   for (const email of [

@@ -87,8 +87,8 @@ async function useAll({ page, shop }: ShopPage): Promise<void> {
   await drawn(page, 'reward-claim', 'claimed');
   await page.evaluate(() => {
     const articles = document.querySelector('collection-timeline')!.shadowRoot!.querySelectorAll('article');
-    articles[20]!.scrollIntoView();
-    articles[20]!.click();
+    articles[19]!.scrollIntoView();
+    articles[19]!.click();
   });
 }
 

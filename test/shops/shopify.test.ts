@@ -90,7 +90,7 @@ describe("In Shopify's own ways", () => {
     await arrived;
     await shopper.drawn();
     await shopper.state('applied');
-    assert.deepEqual(await shopper.codes(), [code]);
+    await shopper.waitForCodes([code]);
     await shopper.leave();
   });
 

@@ -325,6 +325,8 @@ describe('A picture of <collection-timeline> in full', () => {
     await sendKeys({ press: 'End' });
     await slideAt(list(), 1);
     video.muted = true;
+    // Its end must not stop it.
+    video.loop = true;
     const played = oneEvent(timeline, 'collection-timeline-media-open');
     await video.play();
     expect((await played).url).to.equal(film.url);
@@ -340,6 +342,8 @@ describe('A picture of <collection-timeline> in full', () => {
     ({ timeline } = await openEntries([{ title: 'Yarn', image, video: film }]));
     const video = one<HTMLVideoElement>(timeline, 'video');
     video.muted = true;
+    // Its end must not stop it.
+    video.loop = true;
     await video.play();
     await enlarge();
     expect(video.paused).to.equal(true);
