@@ -86,12 +86,13 @@ export async function storm(settings: StormSettings): Promise<StormReport> {
       last.set(token, await retrieve(instances, token, index));
     });
     const duration = performance.now() - started;
+    const { asked, overlaps } = await relay.report();
     const outcomes: Outcome[] = [];
     await forAll(tokens, 20, async (token) => {
       outcomes.push({
         token,
         record: (await ask('GET', `${shop.url}/sandbox/grants/${token}`)).body as GrantRecord,
-        asked: relay.asked.get(token) ?? 0,
+        asked: asked.get(token) ?? 0,
         seen: seen.get(token) ?? [],
         last: last.get(token)!,
       });
@@ -101,7 +102,7 @@ export async function storm(settings: StormSettings): Promise<StormReport> {
       store: storage.name,
       outcomes,
       requests: (await shop.requests('claimRewardGrant')).length,
-      overlaps: relay.overlaps(),
+      overlaps,
       broken,
       logged: exitCodes.map(({ output }) => output).join('\n'),
       exitCodes: exitCodes.map(({ code }) => code),
