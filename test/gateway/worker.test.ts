@@ -76,7 +76,7 @@ async function login(url: string, email: string): Promise<string> {
 }
 
 describe('In workerd', () => {
-  test('a shopper logs in, claims, gets the same code again, and reads a timeline', async () => {
+  test('a shopper logs in, claims, gets the same code again, and reads a timeline', async (t) => {
     const { urls, log } = await startWorkers(1, { REQUIRE_LOGIN: 'true' });
     const [url] = urls as [string];
     assert.equal((await callAt(url, 'GET /healthz', { origin: null })).status, 200);
@@ -111,6 +111,9 @@ describe('In workerd', () => {
     assert.equal((await callAt(url, 'POST /v1/access/logout', { token: session })).status, 204);
     const revoked = await callAt(url, claim, { token: session });
     assert.equal(revoked.status, 401);
+    // The log arrives by a pipe of its own.
+    const last = revoked.headers.get('x-request-id')!;
+    await t.waitFor(() => assert.ok(log.join('').includes(last)), { timeout: 20_000 });
     const written = log.join('');
     assert.match(written, /"operation":"claimRewardGrant"/);
     assert.match(written, /"event":"code_refused"/);
