@@ -26,7 +26,6 @@ export const startClaimInstance = (
   timeout = CLAIM_TIMEOUT,
 ): Promise<Instance> =>
   startInstance({
-    port: 0,
     store,
     options: {
       baseUrl,

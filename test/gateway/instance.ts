@@ -20,5 +20,5 @@ const gateway = createGateway({
   },
 });
 const running = await serve(gateway, { port, claimTimeout: options.timeouts?.claim });
-process.stdout.write(`listening on ${running.port}\n`);
+process.stdout.write('listening\n');
 process.once('SIGTERM', () => void running.close().then(() => process.exit()));

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { onFreePort } from '../helpers/ports.ts';
 import type { InstanceSettings } from './instance.ts';
 
 /** An instance of the gateway in a process of its own. */
@@ -16,12 +17,13 @@ export interface Instance {
 
 const PROGRAM = join(import.meta.dirname, 'instance.ts');
 
-export async function startInstance(settings: InstanceSettings): Promise<Instance> {
+export async function startInstance(settings: Omit<InstanceSettings, 'port'>): Promise<Instance> {
   let output = '';
-  let { port } = settings;
-  let child = await launch();
+  const launched = await onFreePort(async (port) => ({ port, child: await launch(port) }));
+  const { port } = launched;
+  let { child } = launched;
 
-  async function launch(): Promise<ChildProcess> {
+  async function launch(port: number): Promise<ChildProcess> {
     const started = spawn(process.execPath, [PROGRAM, JSON.stringify({ ...settings, port })], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -34,10 +36,7 @@ export async function startInstance(settings: InstanceSettings): Promise<Instanc
     await new Promise<void>((resolve, reject) => {
       started.stdout.on('data', (text: Buffer) => {
         collect(text);
-        const listening = /^listening on (\d+)$/m.exec(own);
-        if (!listening) return;
-        port = Number(listening[1]);
-        resolve();
+        if (own.includes('listening\n')) resolve();
       });
       started.once('exit', () => reject(new Error(`The instance ended before it listened:\n${own}`)));
     });
@@ -51,7 +50,7 @@ export async function startInstance(settings: InstanceSettings): Promise<Instanc
       const exit = once(child, 'exit');
       child.kill('SIGKILL');
       await exit;
-      child = await launch();
+      child = await launch(port);
     },
     async stop() {
       const exit = once(child, 'exit') as Promise<[number | null]>;

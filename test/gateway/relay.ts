@@ -15,8 +15,8 @@ export interface Relay {
 }
 
 /**
- * Hands every byte on, both ways, cuts and resets too, and counts what goes through: it sees what really was sent. It has a
- * thread of its own, because the busy one of a storm would see requests late, and in another order.
+ * Hands every byte on, both ways, cuts and resets too, and counts what goes through: it sees what really was sent. It
+ * runs in a thread of its own: the busy thread of a storm would read requests late, and in another order.
  */
 export async function startRelay(target: string, timeout: number): Promise<Relay> {
   const worker = new Worker(new URL('relay-thread.ts', import.meta.url), { workerData: { target, timeout } });
