@@ -36,22 +36,26 @@ async function times(
 }
 
 const ROUNDS = 60;
+/**
+ * With 60 of each, the ranks of equals are outside 0.5 ± 0.22 in three of a hundred thousand runs (the standard deviation
+ * is 0.053).
+ */
+const MOST = 0.72;
 
 describe('the time of an answer is the same for known and unknown addresses', () => {
   for (const route of [SEND, VERIFY]) {
     test(`${route}: neither by its middle nor by its ranks`, async () => {
       const { known, unknown } = await times(await open(120), route, ROUNDS);
       const [middle, ranks] = [median(known) - median(unknown), chance(known, unknown)];
-      // A mail takes 40 ms, and does so in the test below. With 60 of each the ranks of equals are outside 0.5 ± 0.22
-      // in three of a hundred thousand runs (the standard deviation is 0.053).
+      // A mail takes 40 ms, and does so in the test below.
       assert.ok(Math.abs(middle) < MAIL / 4, `the middle of known ones is ${middle} ms later`);
-      assert.ok(ranks > 0.28 && ranks < 0.72, `a known one is slower in ${ranks * 100} % of the pairs`);
+      assert.ok(ranks > 1 - MOST && ranks < MOST, `a known one is slower in ${ranks * 100} % of the pairs`);
     });
 
     test(`${route}: without equal time the same measure would tell`, async () => {
-      const { known, unknown } = await times(await open(0), route, 10);
+      const { known, unknown } = await times(await open(0), route, ROUNDS);
       assert.ok(median(known) - median(unknown) > MAIL / 2, `${median(known)} and ${median(unknown)} ms`);
-      assert.ok(chance(known, unknown) > 0.8, `${chance(known, unknown)}`);
+      assert.ok(chance(known, unknown) > MOST, `${chance(known, unknown)}`);
     });
   }
 });
