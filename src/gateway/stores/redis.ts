@@ -3,7 +3,10 @@ import { breakOff, checkNode, readiness } from './redis-connection.ts';
 import { checkKey, type GatewayStore, secondsUntil, STANDARD_PREFIX, StoreError, tryWrite } from './store.ts';
 
 export interface RedisStoreOptions {
-  /** The prefix of every key. Default `storefront-gateway`. Gateways with different secrets need different prefixes. */
+  /**
+   * The prefix of every key, without `{` and `}`, which would keep all keys on one node of a cluster. Default
+   * `storefront-gateway`. Gateways with different secrets need different prefixes.
+   */
   prefix?: string | undefined;
   /** The time to connect, and to respond to a command, in milliseconds. Default 2,000. */
   timeout?: number | undefined;
@@ -66,6 +69,7 @@ export function redisStore(
   connection: string | RedisOptions | RedisClusterNodes,
   { prefix = STANDARD_PREFIX, timeout = 2_000 }: RedisStoreOptions = {},
 ): GatewayStore {
+  if (/[{}]/.test(prefix)) throw new TypeError(`The prefix must not contain { or }, as ${prefix} does.`);
   const main = linkTo(connect(connection, timeout), timeout);
   const { client, ready } = main;
   const masters = (): Redis[] => (client instanceof Redis ? [client] : client.nodes('master'));
