@@ -1,9 +1,10 @@
 import type { ReactiveController } from 'lit';
 import type { FurtherPages } from './further-pages.ts';
+import { nearView } from './near-view.ts';
 import type { TimelineHost } from './timeline-host.ts';
 
-/** One screen before the end, also in a box that scrolls. */
-const NEAR = { rootMargin: '100%', scrollMargin: '100%' };
+/** One screen before the end. */
+const NEAR = '100%';
 
 /**
  * Loads the next page when the end of the list comes near. Uses the platform's observer, not `IntersectionController`,
@@ -26,7 +27,7 @@ export class AutoPaging implements ReactiveController {
     this.#observer = new IntersectionObserver((changes) => {
       if (changes.at(-1)?.isIntersecting && this.#pages.isAutomatic && this.#host.state === 'ready')
         void this.#pages.more();
-    }, NEAR);
+    }, nearView(NEAR));
   }
 
   hostDisconnected(): void {

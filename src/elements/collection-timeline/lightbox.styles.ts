@@ -111,8 +111,8 @@ export const lightboxStyles = css`
     inset-inline-end: 0.5rem;
   }
 
-  .tool.previous:dir(ltr)::before,
-  .tool.next:dir(rtl)::before {
+  .tool.previous:is(:dir(ltr), [dir='ltr'] *)::before,
+  .tool.next:is(:dir(rtl), [dir='rtl'] *)::before {
     rotate: 225deg;
     translate: 0.15rem 0;
   }

@@ -187,8 +187,9 @@ export const mediaStyles = css`
     translate: -0.1em 0;
   }
 
-  .step:not(.next):dir(ltr)::before,
-  .step.next:dir(rtl)::before {
+  /* Older browsers do not know :dir(), and skip it in :is(). */
+  .step:not(.next):is(:dir(ltr), [dir='ltr'] *)::before,
+  .step.next:is(:dir(rtl), [dir='rtl'] *)::before {
     rotate: 225deg;
     translate: 0.1em 0;
   }

@@ -1,5 +1,6 @@
 import type { ReactiveController } from 'lit';
 import { withoutQuery } from './media.ts';
+import { nearView } from './near-view.ts';
 import type { TimelineHost } from './timeline-host.ts';
 
 /** The distance from the view at which a poster is requested: about that of pictures with `loading=lazy`. */
@@ -16,15 +17,10 @@ export class Posters implements ReactiveController {
   }
 
   hostConnected(): void {
-    // `scrollMargin` is for slides beside the one in view.
-    const options: IntersectionObserverInit & { scrollMargin: string } = {
-      rootMargin: NEAR,
-      scrollMargin: NEAR,
-    };
     this.#observer = new IntersectionObserver((changes) => {
       for (const { isIntersecting, target } of changes)
         if (isIntersecting) this.#show(target as HTMLVideoElement);
-    }, options);
+    }, nearView(NEAR));
     addEventListener('beforeprint', this.#showAll);
   }
 

@@ -39,6 +39,21 @@ describe('The further pages of <collection-timeline> that come by themselves', (
     expect(await shop.requests('listTimeline')).to.have.length(2);
   });
 
+  it('come one screen before the end, and not earlier', async () => {
+    const timeline = await show(shop, high(9), { paging: 'auto', limit: '3' });
+    const end = () => part(timeline, 'button')!.getBoundingClientRect().top;
+    const scrollTo = async (screens: number) => {
+      scrollBy({ top: end() - screens * innerHeight, behavior: 'instant' });
+      await scrolled(timeline);
+      await lookedAround(timeline);
+    };
+    await scrollTo(2.5);
+    expect(await shop.requests('listTimeline')).to.have.length(1);
+    const loaded = oneEvent(timeline, 'collection-timeline-page');
+    await scrollTo(1.5);
+    await loaded;
+  });
+
   it('go on until the view is filled, or the story is over', async () => {
     const { slug } = await shop.timeline({
       entries: Array.from({ length: 5 }, (_, id) => ({ title: `${id}` })),

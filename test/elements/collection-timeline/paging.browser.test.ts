@@ -156,6 +156,7 @@ describe('The further pages of <collection-timeline>', () => {
 
   it('say nothing of an end where one page is all', async () => {
     const timeline = await showMany(shop, 3, { limit: '5' });
+    timeline.scrollIntoView({ block: 'end', behavior: 'instant' });
     await waitUntil(() => timeline.dataset['page'] === 'end');
     expect(isShown(timeline, 'end')).to.equal(false);
     expect(isShown(timeline, 'button')).to.equal(false);

@@ -201,6 +201,7 @@ describe('<collection-timeline> and its source', () => {
 
   it('does not load anew for how it looks', async () => {
     const timeline = await showMany(shop, 3);
+    timeline.scrollIntoView({ block: 'end', behavior: 'instant' });
     await waitUntil(() => timeline.dataset['page'] === 'end');
     const before = await shop.requests();
     for (const [name, value] of Object.entries({
