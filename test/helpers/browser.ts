@@ -104,6 +104,8 @@ export async function findBrowser(env = process.env): Promise<FoundBrowser> {
     '--no-first-run',
     '--force-color-profile=srgb',
     '--font-render-hinting=none',
+    // These names have no address anywhere, but some networks answer for every name.
+    '--host-resolver-rules=MAP *.invalid ~NOTFOUND',
   ];
   // Chrome's sandbox does not start as root, and most containers run as root.
   if (process.getuid?.() === 0) args.push('--no-sandbox');
