@@ -151,11 +151,6 @@ describe('the store in a Redis Cluster', () => {
     await store.close();
   });
 
-  test('is refused with a prefix that would keep all keys on one node', () => {
-    assert.throws(() => redisStore(cluster.url, { prefix: '{shop}' }), /must not contain \{ or \}/);
-    return Promise.resolve();
-  });
-
   test('is refused by a store for a single Redis, with the address to use', async () => {
     const store = redisStore(cluster.nodes[0]!.url);
     await assert.rejects(store.check(), /must begin with redis\+cluster:/);

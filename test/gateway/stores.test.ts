@@ -9,6 +9,7 @@ import { describe, mock, test } from 'node:test';
 import { fileStore } from '../../src/gateway/stores/file.ts';
 import { memoryStore } from '../../src/gateway/stores/memory.ts';
 import { openStore } from '../../src/gateway/stores/open.ts';
+import { redisStore } from '../../src/gateway/stores/redis.ts';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { GatewayStore } from '../../src/gateway/stores/store.ts';
@@ -305,4 +306,9 @@ describe('the address of a store', () => {
       });
     }
   });
+});
+
+test('a prefix that would keep all keys on one node of a Redis Cluster is refused', () => {
+  const open = () => redisStore('redis+cluster://127.0.0.1', { prefix: '{shop}' });
+  assert.throws(open, /^TypeError: The prefix must not contain { or }, as {shop} does\.$/);
 });
